@@ -1,0 +1,38 @@
+// One request to one reply: every operation of the core tier as a call of the library.
+#ifndef GRIT_C_ADAPTER_OPS_H_
+#define GRIT_C_ADAPTER_OPS_H_
+
+#include "pieces.h"
+
+enum gcp_op {
+  GCP_HELLO = 0,
+  GCP_CHECK = 1,
+  GCP_GRADE = 2,
+  GCP_DESCRIPTOR = 3,
+  GCP_SIZES = 4,
+  GCP_GID = 5,
+  GCP_GID_PARSE = 6,
+  GCP_DIGEST = 7,
+  GCP_FORMAT_DECODE = 8,
+  GCP_FORMAT_ENCODE = 9,
+  GCP_EXPONENT = 10,
+  GCP_DECODE = 11,
+  GCP_ENCODE = 12,
+  GCP_EQUIVALENT = 13,
+  GCP_EXPLAIN = 14
+};
+
+enum gcp_outcome { GCP_ANSWERED = 0, GCP_REFUSED = 1, GCP_UNSUPPORTED = 2, GCP_INTERNAL_ERROR = 3 };
+
+// binary32 words in host order, between the payload and the library. Grows and never shrinks.
+struct gcp_scratch {
+  uint32_t* words;
+  size_t capacity;
+};
+
+// Appends the reply's payload to *reply. On any outcome but GCP_ANSWERED the caller drops what was
+// appended; on GCP_INTERNAL_ERROR, request->error or reply->error says why.
+enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_scratch* scratch,
+                            struct gcp_writer* reply);
+
+#endif  // GRIT_C_ADAPTER_OPS_H_

@@ -1,0 +1,164 @@
+#include "grit_c/check.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "grit_c/descriptor.h"
+#include "grit_c/fingerprint.h"
+#include "grit_c/format.h"
+#include "grit_c/placement.h"
+#include "grit_c/registry.h"
+#include "grit_c/sizes.h"
+
+static struct grit_check_result fails(enum grit_status status, enum grit_plane plane) {
+  return (struct grit_check_result){status, plane};
+}
+
+static bool has_reserved_nan_encoding(uint16_t word) {
+  return word != GRIT_FORMAT_ABSENT && (word >> 11 & 3) == 3;
+}
+
+// Step 1: the frame makes sense by itself.
+static bool frame_is_sound(const struct grit_descriptor* d) {
+  const unsigned kBiasOverride = 1u << 15;
+  const unsigned flags = d->flags;
+  const bool has_zp = (flags & GRIT_FLAG_HAS_ZP) != 0;
+  const bool zp_l1scaled = (flags & GRIT_FLAG_ZP_L1SCALED) != 0;
+  if (memcmp(d->magic, "GRT1", sizeof d->magic) != 0 || d->hdr_bytes != GRIT_DESCRIPTOR_BYTES ||
+      d->version != 1 || d->n_levels < 1 || d->n_levels > 2) {
+    return false;
+  }
+  if ((flags & GRIT_FLAG_RESERVED) != 0 || d->frame_rsvd != 0 || d->container > 1) {
+    return false;
+  }
+  if (d->n_levels == 1 && (d->k1 != 0 || d->scale1 != GRIT_FORMAT_ABSENT || zp_l1scaled)) {
+    return false;
+  }
+  if (((flags & GRIT_FLAG_SPARSE) != 0 && has_zp) || (zp_l1scaled && !has_zp)) {
+    return false;
+  }
+  return (d->elem & kBiasOverride) == 0 && !has_reserved_nan_encoding(d->elem) &&
+         !has_reserved_nan_encoding(d->scale0) && !has_reserved_nan_encoding(d->scale1) &&
+         !has_reserved_nan_encoding(d->zp_fmt);
+}
+
+// Step 2: the grade is a known one, and the frame is what it demands.
+static bool frame_is_of_grade(const struct grit_descriptor* d,
+                              const struct grit_descriptor* demanded) {
+  return d->n_levels == demanded->n_levels && d->flags == demanded->flags &&
+         d->elem == demanded->elem && d->scale0 == demanded->scale0 &&
+         d->scale1 == demanded->scale1 && d->zp_fmt == demanded->zp_fmt && d->k0 == demanded->k0 &&
+         d->k1 == demanded->k1 && d->sp_n == demanded->sp_n && d->sp_m == demanded->sp_m &&
+         d->sp_meta_fmt == demanded->sp_meta_fmt && d->sp_order == demanded->sp_order &&
+         d->container == demanded->container;
+}
+
+static bool grade_is_registered(const struct grit_descriptor* d) {
+  for (unsigned i = 0; i < GRIT_GRADE_COUNT; ++i) {
+    if (grit_registry[i].descriptor.grade_id == d->grade_id) {
+      return frame_is_of_grade(d, &grit_registry[i].descriptor);
+    }
+  }
+  return false;
+}
+
+// Step 3.
+static struct grit_check_result check_placements(const struct grit_descriptor* d) {
+  if (!grit_placement_known(d->placement_data) || !grit_placement_known(d->placement_scale) ||
+      !grit_placement_known(d->placement_meta)) {
+    return fails(GRIT_PLACEMENT_UNKNOWN, GRIT_PLANE_NONE);
+  }
+  const bool has_aux = (d->flags & (GRIT_FLAG_SPARSE | GRIT_FLAG_HAS_ZP)) != 0;
+  const bool has_placement = d->placement_meta != GRIT_PLACEMENT_UNSPECIFIED;
+  if (has_aux != has_placement) {
+    return fails(GRIT_PLACEMENT_UNKNOWN, GRIT_PLANE_AUX);
+  }
+  return fails(GRIT_OK, GRIT_PLANE_NONE);
+}
+
+// Step 4. On success every length is exact, hence not negative.
+static struct grit_check_result check_sizes(const struct grit_descriptor* d,
+                                            struct grit_shape shape,
+                                            const int64_t plane_bytes[GRIT_PLANE_COUNT],
+                                            struct grit_sizes* sizes) {
+  if (!grit_sizes_of(d, shape, sizes)) {
+    return fails(GRIT_SIZE_MISMATCH, GRIT_PLANE_NONE);
+  }
+  for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
+    if (plane_bytes[i] < 0 || (uint64_t)plane_bytes[i] != sizes->plane[i]) {
+      return fails(GRIT_SIZE_MISMATCH, (enum grit_plane)i);
+    }
+  }
+  return fails(GRIT_OK, GRIT_PLANE_NONE);
+}
+
+// Whether the indices of every cell ascend strictly and stay below M. Indices are 2 or 4 bits wide,
+// the first one in the lowest bits of the first byte; the aux plane has its exact length.
+static bool survivors_ascend(const struct grit_descriptor* d, uint64_t cells, const uint8_t* aux) {
+  const unsigned index_bits = d->sp_meta_fmt == 1 ? 2 : 4;
+  const unsigned per_byte = 8 / index_bits;
+  const unsigned mask = (1u << index_bits) - 1;
+  uint64_t position = 0;
+  for (uint64_t cell = 0; cell < cells; ++cell) {
+    unsigned lowest = 0;  // the smallest index that may follow
+    for (unsigned slot = 0; slot < d->sp_n; ++slot) {
+      const unsigned byte = aux[position / per_byte];
+      const unsigned index = byte >> (position % per_byte * index_bits) & mask;
+      if (index < lowest || index >= d->sp_m) {
+        return false;
+      }
+      lowest = index + 1;
+      ++position;
+    }
+  }
+  return true;
+}
+
+// Step 5.
+static struct grit_check_result check_content(const struct grit_descriptor* d,
+                                              const struct grit_sizes* sizes,
+                                              const uint8_t* const* planes, const uint8_t* digest) {
+  if (digest != NULL) {
+    struct grit_bytes contents[GRIT_PLANE_COUNT];
+    for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
+      contents[i] = (struct grit_bytes){planes[i], (size_t)sizes->plane[i]};
+    }
+    uint8_t actual[GRIT_FINGERPRINT_BYTES];
+    grit_digest(contents, actual);
+    if (memcmp(actual, digest, sizeof actual) != 0) {
+      return fails(GRIT_DIGEST_MISMATCH, GRIT_PLANE_NONE);
+    }
+  }
+  const bool ascending = (d->flags & GRIT_FLAG_SPARSE) != 0 && d->sp_order == 1;
+  if (ascending && !survivors_ascend(d, sizes->numel / d->sp_m, planes[GRIT_PLANE_AUX])) {
+    return fails(GRIT_DIGEST_MISMATCH, GRIT_PLANE_AUX);
+  }
+  return fails(GRIT_OK, GRIT_PLANE_NONE);
+}
+
+struct grit_check_result grit_check(struct grit_bytes descriptor, struct grit_shape shape,
+                                    const int64_t plane_bytes[GRIT_PLANE_COUNT], unsigned level,
+                                    const uint8_t* const* planes, const uint8_t* digest) {
+  struct grit_check_result result = {GRIT_OK, GRIT_PLANE_NONE};
+  if (level == 0) {
+    return result;
+  }
+  struct grit_descriptor d;
+  if (descriptor.size != GRIT_DESCRIPTOR_BYTES) {
+    return fails(GRIT_GRADE_UNKNOWN, GRIT_PLANE_NONE);
+  }
+  grit_descriptor_read(descriptor.data, &d);
+  if (!frame_is_sound(&d) || !grade_is_registered(&d)) {
+    return fails(GRIT_GRADE_UNKNOWN, GRIT_PLANE_NONE);
+  }
+  result = check_placements(&d);
+  if (result.status != GRIT_OK) {
+    return result;
+  }
+  struct grit_sizes sizes;
+  result = check_sizes(&d, shape, plane_bytes, &sizes);
+  if (result.status != GRIT_OK || level == 1 || planes == NULL) {
+    return result;
+  }
+  return check_content(&d, &sizes, planes, digest);
+}

@@ -1,0 +1,458 @@
+// The adapter over its frames, in process and as a child process. Expected values: the protocol's
+// frame and op tables; gids and descriptors from spec §3 and §7.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { PayloadWriter } from "../src/adapter/payload.js";
+import { Conversation } from "../src/adapter/conversation.js";
+import { bits, fromHex, MXFP4_DESCRIPTOR, planes, toHex } from "./support.js";
+
+const BUILD = { version: "0", runtime: "test" };
+const MXFP4_TEXT = "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)";
+const DESCRIPTOR = fromHex(MXFP4_DESCRIPTOR);
+
+function payload(write: (writer: PayloadWriter) => void): Uint8Array {
+  const writer = new PayloadWriter();
+  write(writer);
+  return writer.take();
+}
+
+function frame(op: number, id: number, body: Uint8Array, flags = 0): Uint8Array {
+  return payload((w) => {
+    w.bytes(Buffer.from("GCP1"));
+    w.u8(op);
+    w.u8(flags);
+    w.u16(0);
+    w.u32(id);
+    w.u32(body.length);
+    w.bytes(body);
+  });
+}
+
+interface Reply {
+  readonly op: number;
+  readonly outcome: number;
+  readonly id: number;
+  readonly payload: Uint8Array;
+}
+
+function parseReplies(bytes: Uint8Array): Reply[] {
+  const view = Buffer.from(bytes);
+  const replies: Reply[] = [];
+  for (let at = 0; at < view.length;) {
+    assert.equal(view.toString("latin1", at, at + 4), "GCP1");
+    assert.equal(view.readUInt16LE(at + 6), 0);
+    const end = at + 16 + view.readUInt32LE(at + 12);
+    replies.push({
+      op: view.readUInt8(at + 4),
+      outcome: view.readUInt8(at + 5),
+      id: view.readUInt32LE(at + 8),
+      payload: Uint8Array.from(view.subarray(at + 16, end)),
+    });
+    at = end;
+  }
+  return replies;
+}
+
+function converse(...chunks: Uint8Array[]): Reply[] {
+  const conversation = new Conversation(BUILD);
+  const out: Uint8Array[] = [];
+  for (const chunk of chunks) out.push(...conversation.answer(chunk));
+  return parseReplies(Buffer.concat(out));
+}
+
+function ask(op: number, body: Uint8Array): Reply {
+  const [reply, ...more] = converse(frame(op, 7, body));
+  assert.equal(more.length, 0);
+  assert.ok(reply);
+  assert.equal(reply.op, op);
+  assert.equal(reply.id, 7);
+  return reply;
+}
+
+function shape(w: PayloadWriter, ...extents: number[]): void {
+  w.u8(extents.length);
+  for (const extent of extents) w.i64(extent);
+}
+
+function checkBody(
+  parts: number,
+  dataBytes: number,
+  write: (w: PayloadWriter) => void,
+): Uint8Array {
+  return payload((w) => {
+    w.u8(0);
+    w.blob(DESCRIPTOR);
+    shape(w, 32);
+    for (const bytes of [dataBytes, 1, 0, 0]) w.i64(bytes);
+    w.u8(parts);
+    write(w);
+  });
+}
+
+/** A readable request of every op but HELLO, and the reply's payload in hex. */
+const EXCHANGES: readonly (readonly [op: number, body: Uint8Array, reply: string])[] = [
+  [1, checkBody(0, 16, () => undefined), "00ff"],
+  [
+    2,
+    payload((w) => w.text("GRIT1(e=fp4,k0=032,s0=e8m0,esr=floor)")),
+    toHex(
+      payload((w) => {
+        w.text(MXFP4_TEXT);
+        w.u64(0x2370ee9ee454a183n);
+        w.text("gritdec1(e=e2m1,k0=32,s0=e8m0,ct=dense,po=lsb,dr=rne,ds=satfinite,dt=binary32)");
+      }),
+    ),
+  ],
+  [
+    3,
+    payload((w) => {
+      w.text(MXFP4_TEXT);
+      w.u16(0);
+      w.u32(0);
+      for (const word of [0x1000000000000001n, 0x1000000000000001n, 0n]) w.u64(word);
+    }),
+    MXFP4_DESCRIPTOR,
+  ],
+  [
+    4,
+    payload((w) => {
+      w.bytes(DESCRIPTOR);
+      shape(w, 64, 2);
+    }),
+    toHex(
+      payload((w) => {
+        for (const value of [128, 128, 4, 0, 64, 4, 0, 0]) w.i64(value);
+      }),
+    ),
+  ],
+  [
+    5,
+    payload((w) => {
+      w.bytes(DESCRIPTOR);
+      w.text(MXFP4_TEXT);
+      shape(w, 32);
+    }),
+    "42d145a24c0f96ea7e336d82a2ac740d" +
+      toHex(payload((w) => w.text("22T52T4K0FJVN7WCVDGAHARX0D"))),
+  ],
+  [6, payload((w) => w.text("22t52t4k0fjvn7wcvdgaharx0d")), "42d145a24c0f96ea7e336d82a2ac740d"],
+  [
+    8,
+    payload((w) => {
+      w.u16(0x2043);
+      w.words(Uint32Array.of(7, 15));
+    }),
+    "02000000" + "0000c040" + "0000c0c0",
+  ],
+  [
+    9,
+    payload((w) => {
+      w.u16(0x2043);
+      w.words(Uint32Array.of(0x40c00000, 0x7fc00000));
+    }),
+    "02000000" + "07000000" + "ffffffff",
+  ],
+  [
+    10,
+    payload((w) => {
+      w.u8(1);
+      w.words(bits([3 * 2 ** -149, 1]));
+    }),
+    "02000000" + "6dffffff" + "00000000",
+  ],
+  [
+    11,
+    payload((w) => {
+      w.text("GRADE_MXFP4");
+      w.i64(0);
+      w.planes(planes("", ""));
+    }),
+    "00000000",
+  ],
+  [
+    12,
+    payload((w) => {
+      w.text("GRADE_NVF4");
+      w.words(new Uint32Array(0));
+    }),
+    "00000000" + "00000000" + "04000000" + "0000803f" + "00000000",
+  ],
+  [
+    13,
+    payload((w) => {
+      w.text("GRADE_MXFP4");
+      w.text("GRADE_MXFP4_RNE");
+      w.u8(0);
+    }),
+    "01",
+  ],
+  [
+    14,
+    payload((w) => {
+      w.bytes(DESCRIPTOR);
+      w.bytes(DESCRIPTOR);
+    }),
+    "00000000",
+  ],
+];
+
+test("every op answers", () => {
+  for (const [op, body, expected] of EXCHANGES) {
+    const reply = ask(op, body);
+    assert.equal(reply.outcome, 0, `op ${op}`);
+    assert.equal(toHex(reply.payload), expected, `op ${op}`);
+  }
+  assert.equal(
+    ask(
+      7,
+      payload((w) => w.planes(planes("", ""))),
+    ).payload.length,
+    16,
+  );
+});
+
+test("HELLO declares what is answered", () => {
+  const hello: unknown = JSON.parse(Buffer.from(ask(0, Buffer.from("{}")).payload).toString());
+  assert.deepEqual(hello, {
+    name: "typescript",
+    version: "0",
+    language: "TypeScript",
+    ops: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    runtime: "test",
+  });
+});
+
+test("an unknown op is unsupported", () => {
+  for (const op of [15, 20, 25, 255]) assert.equal(ask(op, new Uint8Array(0)).outcome, 2);
+});
+
+test("a payload cut short or too long is an internal error with a text", () => {
+  for (const [op, body] of EXCHANGES) {
+    for (const length of new Set([0, 1, body.length >> 1, body.length - 1])) {
+      const reply = ask(op, body.subarray(0, length));
+      assert.equal(reply.outcome, 3, `op ${op}, ${length} bytes`);
+      assert.ok(reply.payload.length > 0);
+    }
+    assert.equal(
+      ask(op, Buffer.concat([body, Uint8Array.of(0)])).outcome,
+      3,
+      `op ${op} and a byte`,
+    );
+  }
+});
+
+test("counts beyond the payload are unreadable", () => {
+  const body = payload((w) => {
+    w.u16(0x2043);
+    w.u32(0xffffffff);
+  });
+  assert.equal(ask(8, body).outcome, 3);
+  assert.equal(ask(7, fromHex("ffffffff".repeat(4))).outcome, 3);
+});
+
+test("planes of another length than their plane bytes are the caller's mistake", () => {
+  const mxfp4 = planes("00".repeat(16), "7f");
+  assert.equal(
+    ask(
+      1,
+      checkBody(1, 16, (w) => w.planes(mxfp4)),
+    ).outcome,
+    0,
+  );
+  assert.equal(
+    ask(
+      1,
+      checkBody(1, 17, (w) => w.planes(mxfp4)),
+    ).outcome,
+    3,
+  );
+  assert.equal(
+    ask(
+      1,
+      checkBody(1, -16, (w) => w.planes(mxfp4)),
+    ).outcome,
+    3,
+  );
+});
+
+test("an unknown part of CHECK is unreadable", () => {
+  for (const parts of [4, 0x80]) {
+    assert.equal(
+      ask(
+        1,
+        checkBody(parts, 16, () => undefined),
+      ).outcome,
+      3,
+    );
+  }
+});
+
+test("refusals are empty", () => {
+  const refusals: readonly (readonly [number, Uint8Array])[] = [
+    [2, payload((w) => w.text("grit1(\u212a)"))],
+    [2, payload((w) => w.text("\ufeff" + MXFP4_TEXT))],
+    [
+      4,
+      payload((w) => {
+        w.bytes(DESCRIPTOR);
+        shape(w, 31);
+      }),
+    ],
+    [6, payload((w) => w.text("0".repeat(25)))],
+    [
+      8,
+      payload((w) => {
+        w.u16(0);
+        w.words(new Uint32Array(0));
+      }),
+    ],
+    [
+      9,
+      payload((w) => {
+        w.u16(0x2042);
+        w.words(new Uint32Array(0));
+      }),
+    ],
+    [
+      10,
+      payload((w) => {
+        w.u8(0);
+        w.words(Uint32Array.of(0));
+      }),
+    ],
+    [
+      10,
+      payload((w) => {
+        w.u8(0);
+        w.words(Uint32Array.of(0x3f800000, 0x80000001));
+      }),
+    ],
+    [
+      10,
+      payload((w) => {
+        w.u8(0);
+        w.words(Uint32Array.of(0x7f800000));
+      }),
+    ],
+    [
+      11,
+      payload((w) => {
+        w.text("\ufeffGRADE_MXFP4");
+        w.i64(0);
+        w.planes(planes("", ""));
+      }),
+    ],
+    [
+      12,
+      payload((w) => {
+        w.text("GRADE_MXFP4");
+        w.words(new Uint32Array(31));
+      }),
+    ],
+    [
+      13,
+      payload((w) => {
+        w.text("GRADE_MXFP4");
+        w.text("GRADE_MXFP4");
+        w.u8(2);
+      }),
+    ],
+  ];
+  for (const [op, body] of refusals) {
+    const reply = ask(op, body);
+    assert.equal(reply.outcome, 1, `op ${op}`);
+    assert.equal(reply.payload.length, 0);
+  }
+});
+
+test("an unknown exponent rule is unreadable", () => {
+  assert.equal(
+    ask(
+      10,
+      payload((w) => {
+        w.u8(3);
+        w.words(bits([1]));
+      }),
+    ).outcome,
+    3,
+  );
+});
+
+test("SIZES is refused where a count leaves i64", () => {
+  // One binary32 scale for each element: 2^62 elements need 2^64 bytes.
+  const wide = DESCRIPTOR.slice();
+  wide.set([0x1f, 0x37, 1, 0], 10);
+  wide.set([1, 0], 18);
+  const body = payload((w) => {
+    w.bytes(wide);
+    w.u8(1);
+    w.i64(2n ** 62n);
+  });
+  assert.equal(ask(4, body).outcome, 1);
+});
+
+test("the stream may be cut anywhere", () => {
+  const stream = Buffer.concat(EXCHANGES.map(([op, body], id) => frame(op, id, body)));
+  const expected = converse(stream);
+  assert.equal(expected.length, EXCHANGES.length);
+  for (const size of [1, 2, 3, 15, 16, 17, 63, 1000]) {
+    const chunks: Uint8Array[] = [];
+    for (let at = 0; at < stream.length; at += size) chunks.push(stream.subarray(at, at + size));
+    assert.deepEqual(converse(...chunks), expected, `chunks of ${size}`);
+  }
+});
+
+test("a flush brings out what has gathered", () => {
+  const conversation = new Conversation(BUILD);
+  const body = payload((w) => w.text("x"));
+  const stream = Buffer.concat([frame(2, 0, body), frame(2, 1, body, 1), frame(2, 2, body)]);
+  const [first, second, ...more] = [...conversation.answer(stream)].map(parseReplies);
+  assert.deepEqual(
+    first?.map(({ id }) => id),
+    [0, 1],
+  );
+  assert.deepEqual(
+    second?.map(({ id }) => id),
+    [2],
+  );
+  assert.equal(more.length, 0);
+});
+
+function run(input: Uint8Array): { status: number | null; stdout: Uint8Array; stderr: string } {
+  const main = fileURLToPath(new URL("../src/main.js", import.meta.url));
+  const child = spawnSync(process.execPath, [main], { input, maxBuffer: 1 << 28 });
+  return { status: child.status, stdout: child.stdout, stderr: child.stderr.toString() };
+}
+
+test("the process answers, then ends with its input", () => {
+  const many = Array.from({ length: 20_000 }, (_, id) =>
+    frame(1, id, EXCHANGES[0]?.[1] ?? new Uint8Array(0)),
+  );
+  const { status, stdout, stderr } = run(Buffer.concat(many));
+  assert.equal(status, 0);
+  assert.equal(stderr, "");
+  const replies = parseReplies(stdout);
+  assert.deepEqual(
+    replies.map(({ id }) => id),
+    many.map((_, id) => id),
+  );
+  assert.ok(replies.every(({ outcome, payload: body }) => outcome === 0 && toHex(body) === "00ff"));
+});
+
+test("the process ends with 0 on no input", () => {
+  assert.deepEqual(run(new Uint8Array(0)), { status: 0, stdout: Buffer.alloc(0), stderr: "" });
+});
+
+test("a broken stream ends the process with 2 and a message, after the answers", () => {
+  const hello = frame(0, 1, new Uint8Array(0));
+  const oversized = frame(0, 2, new Uint8Array(0));
+  oversized.set([1, 0, 0, 4], 12);
+  for (const broken of [Buffer.from("GCP2............"), oversized, hello.subarray(0, 15)]) {
+    const { status, stdout, stderr } = run(Buffer.concat([hello, broken]));
+    assert.equal(status, 2);
+    assert.equal(parseReplies(stdout).length, 1);
+    assert.match(stderr, /^grit-ts-adapter: /);
+  }
+});

@@ -1,0 +1,50 @@
+# How every target of the project is compiled, and how tests are registered.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(GRIT_SANITIZE "" CACHE STRING "Comma separated list for -fsanitize=, e.g. address,undefined")
+
+add_library(grit_compile_options INTERFACE)
+# Contraction into FMA would change bits (spec §8: one operation, one rounding).
+target_compile_options(grit_compile_options INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Werror -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC bug 105651: a false alarm inside std::string's own concatenation.
+  target_compile_options(grit_compile_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
+target_include_directories(grit_compile_options INTERFACE "${PROJECT_SOURCE_DIR}")
+if(GRIT_SANITIZE)
+  target_compile_options(grit_compile_options INTERFACE
+    -fsanitize=${GRIT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(grit_compile_options INTERFACE -fsanitize=${GRIT_SANITIZE})
+endif()
+
+# grit_add_room(<name> SOURCES … [LIBS …]): a static library of one room.
+function(grit_add_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LIBS" ${ARGN})
+  add_library(${name} STATIC ${ROOM_SOURCES})
+  target_link_libraries(${name} PUBLIC grit_compile_options ${ROOM_LIBS})
+endfunction()
+
+# grit_add_test(<name> SOURCES … [LIBS …]): one GoogleTest program; nothing if GRIT_TESTS is off.
+function(grit_add_test name)
+  if(NOT GRIT_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(TEST "" "" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE grit_compile_options ${TEST_LIBS} GTest::gtest_main)
+  include(GoogleTest)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${name} TIMEOUT 300)
+endfunction()

@@ -1,0 +1,129 @@
+// grit adapters: which adapters there are, and what they say of themselves.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/command_result.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/places.h"
+#include "harness/conformance/adapter_spec.h"
+#include "harness/conformance/conversation.h"
+#include "harness/conformance/tally.h"
+#include "harness/report/text.h"
+
+namespace grit::cli {
+namespace {
+
+using conformance::AdapterSpec;
+using Json = nlohmann::ordered_json;
+
+constexpr std::chrono::milliseconds kGreetingDeadline{20'000};
+
+// What one adapter is and says.
+struct Row {
+  AdapterSpec spec;
+  bool built = false;
+  std::string why_not;
+  std::string hint;
+  std::string version;
+  std::string tier;
+  std::vector<std::uint8_t> ops;
+};
+
+Row row_of(const AdapterSpec& spec) {
+  Row row;
+  row.spec = spec;
+  const auto available = conformance::availability(spec);
+  row.built = available.built;
+  row.why_not = available.why_not;
+  row.hint = available.hint;
+  if (!row.built) return row;
+  const auto hello = conformance::greet(spec.command, kGreetingDeadline);
+  if (!hello) {
+    row.built = false;
+    row.why_not = "HELLO: " + hello.error();
+    return row;
+  }
+  row.version = hello->version;
+  row.ops = hello->ops;
+  row.tier = conformance::tier_text(hello->ops);
+  return row;
+}
+
+std::string op_names(const std::vector<std::uint8_t>& ops) {
+  std::string names;
+  for (const std::uint8_t op : ops) {
+    const auto info = protocol::find_op(op);
+    if (info && info->tier == protocol::Tier::kProtocol) continue;
+    names +=
+        (names.empty() ? "" : " ") + (info ? std::string(info->name) : "op" + std::to_string(op));
+  }
+  return names;
+}
+
+std::string as_json(const std::vector<Row>& rows) {
+  Json list = Json::array();
+  for (const Row& row : rows) {
+    Json ops = Json::array();
+    for (const std::uint8_t op : row.ops) ops.push_back(op);
+    list.push_back({{"name", row.spec.name},
+                    {"kind", row.spec.kind},
+                    {"language", row.spec.language},
+                    {"version", row.version},
+                    {"argv", row.spec.command.argv},
+                    {"cwd", row.spec.command.cwd},
+                    {"tier", row.tier},
+                    {"ops", ops},
+                    {"built", row.built},
+                    {"why_not", row.why_not},
+                    {"install", row.hint}});
+  }
+  return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string as_text(const std::vector<Row>& rows, bool colour) {
+  using report::Style;
+  report::Table table({});
+  table.add_row({{"name", Style::kStrong}, {"kind", Style::kStrong}, {"language", Style::kStrong},
+                 {"version", Style::kStrong}, {"tier", Style::kStrong}});
+  for (const Row& row : rows) {
+    table.add_row({{row.spec.name}, {row.spec.kind}, {row.spec.language},
+                   {row.version.empty() ? "-" : report::printable(row.version)},
+                   {row.built ? row.tier : "not built",
+                    row.built ? Style::kPlain : Style::kWarning}});
+  }
+  std::string text = table.render(0, colour);
+  for (const Row& row : rows) {
+    if (!row.built) {
+      text += fmt::format("{}: {}{}\n", row.spec.name, report::printable(row.why_not),
+                          row.hint.empty() ? "" : "; try: " + row.hint);
+    } else if (row.tier != "core") {
+      text += fmt::format("{} offers {}\n", row.spec.name, op_names(row.ops));
+    }
+  }
+  return text;
+}
+
+int run_adapters(bool json, const Terminal& terminal) {
+  const auto places = find_places();
+  if (!places) {
+    return print({kExitInfrastructure, "", "grit adapters: " + places.error() + "\n"}, terminal);
+  }
+  const auto specs = conformance::discover_adapters(*places);
+  if (!specs) return print(usage_error("adapters", specs.error()), terminal);
+  std::vector<Row> rows;
+  for (const AdapterSpec& spec : *specs) rows.push_back(row_of(spec));
+  return print({kExitClean, json ? as_json(rows) : as_text(rows, terminal.colour), ""}, terminal);
+}
+
+}  // namespace
+
+void add_adapters(CLI::App& app, const Terminal& terminal, int& exit_code) {
+  CLI::App* command = app.add_subcommand("adapters", "The adapters that there are");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "The list as JSON");
+  command->callback([json, &terminal, &exit_code] { exit_code = run_adapters(*json, terminal); });
+}
+
+}  // namespace grit::cli

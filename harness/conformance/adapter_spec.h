@@ -1,0 +1,53 @@
+// Which adapters there are: the adapter.toml files of the tree, and commands from the command line.
+#ifndef GRIT_CONFORMANCE_ADAPTER_SPEC_H_
+#define GRIT_CONFORMANCE_ADAPTER_SPEC_H_
+
+#include <expected>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/conformance/child_process.h"
+
+namespace grit::conformance {
+
+struct AdapterSpec {
+  std::string name;      // the subject's name, unique
+  std::string kind;      // own | published | faulty | command line
+  std::string language;
+  Command command;       // placeholders already replaced
+  std::vector<std::string> required_programs;  // looked up on PATH
+  std::string artifact;  // a file that is there only when the adapter is built; or empty
+  bool serves_reference = false;  // answers with the code that the expectations come from
+  std::string install;   // a command that brings the required programs; or empty
+  std::filesystem::path directory;  // of adapter.toml; empty for a command-line adapter
+};
+
+// Where the tree and its build are.
+struct Places {
+  std::filesystem::path root;   // holds adapters/ and vectors/
+  std::filesystem::path build;  // holds adapters/c/…; what {build} stands for
+};
+
+// Every adapter.toml below root/adapters, sorted: own, then published, then faulty, each by name.
+// A file that cannot be read is an error that names file and key.
+std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Places& places);
+
+// An adapter given as "[NAME=]COMMAND". The command is split into words as a shell would, quotes
+// and backslashes included, but nothing is expanded and no shell runs. NAME defaults to the last
+// component of the first word.
+std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view argument);
+std::expected<std::vector<std::string>, std::string> split_words(std::string_view text);
+
+// Whether an adapter can be started here.
+struct Availability {
+  bool built = false;
+  std::string why_not;  // one sentence where not built
+  std::string hint;     // the command that helps; or empty
+};
+Availability availability(const AdapterSpec& spec);
+
+}  // namespace grit::conformance
+
+#endif  // GRIT_CONFORMANCE_ADAPTER_SPEC_H_

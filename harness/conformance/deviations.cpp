@@ -1,0 +1,224 @@
+#include "harness/conformance/deviations.h"
+
+#include <algorithm>
+#include <set>
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+namespace grit::conformance {
+namespace {
+
+using protocol::Bytes;
+
+std::optional<Bytes> from_hex(std::string_view text) {
+  const auto digit = [](char c) -> int {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return -1;
+  };
+  if (text.size() % 2 != 0) return std::nullopt;
+  Bytes bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const int high = digit(text[i]);
+    const int low = digit(text[i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    bytes.push_back(static_cast<std::byte>(high * 16 + low));
+  }
+  return bytes;
+}
+
+// Reads one table strictly: a key that is not asked for is an error, so that a misspelt condition
+// cannot widen an entry unseen.
+class TableReader {
+ public:
+  TableReader(const toml::table& table, std::string where)
+      : table_(table), where_(std::move(where)) {}
+
+  std::string text(std::string_view key, bool required) {
+    known_.insert(key);
+    if (!table_.contains(key)) {
+      if (required) problem("has no " + std::string(key));
+      return {};
+    }
+    const auto value = table_[key].value<std::string>();
+    if (!value || value->empty()) problem(std::string(key) + " must be a non-empty string");
+    return value.value_or("");
+  }
+
+  std::optional<std::chrono::year_month_day> date(std::string_view key) {
+    known_.insert(key);
+    if (!table_.contains(key)) return std::nullopt;
+    const auto value = table_[key].value<toml::date>();
+    if (!value) {
+      problem(std::string(key) + " must be a date, e.g. 2027-03-31 without quotes");
+      return std::nullopt;
+    }
+    return std::chrono::year_month_day(std::chrono::year(value->year),
+                                       std::chrono::month(value->month),
+                                       std::chrono::day(value->day));
+  }
+
+  const toml::array* tables(std::string_view key, bool required) {
+    known_.insert(key);
+    const toml::array* array = table_[key].as_array();
+    if (table_.contains(key) ? array == nullptr || !array->is_array_of_tables() : required) {
+      problem("needs at least one [[deviation." + std::string(key) + "]]");
+      return nullptr;
+    }
+    return array;
+  }
+
+  protocol::Op op() {
+    const std::string name = text("op", true);
+    const auto info = protocol::find_op(name);
+    if (!info && !name.empty()) problem("op " + name + " is not an operation of the protocol");
+    return info ? info->op : protocol::Op::kHello;
+  }
+
+  void problem(const std::string& what) {
+    if (!problem_) problem_ = where_ + " " + what;
+  }
+
+  std::optional<std::string> finish() {
+    for (const auto& [key, value] : table_) {
+      if (!known_.contains(key.str())) problem("has the unknown key " + std::string(key.str()));
+    }
+    return problem_;
+  }
+
+ private:
+  const toml::table& table_;
+  const std::string where_;
+  std::set<std::string_view> known_;
+  std::optional<std::string> problem_;
+};
+
+std::expected<Deviation, std::string> read_entry(const toml::table& table, std::string where) {
+  TableReader reader(table, where);
+  Deviation entry;
+  entry.id = reader.text("id", true);
+  if (!entry.id.empty()) where = "deviation \"" + entry.id + "\"";
+  entry.clause = reader.text("clause", true);
+  entry.reason = reader.text("reason", true);
+  if (std::string version = reader.text("version", false); !version.empty()) {
+    entry.version = std::move(version);
+  }
+  entry.until = reader.date("until");
+  if (!entry.version && !entry.until) {
+    reader.problem("has neither version nor until: when does it end?");
+  }
+  const toml::array* patterns = reader.tables("select", true);
+  const toml::array* examples = reader.tables("example", false);
+  if (const auto problem = reader.finish()) return std::unexpected(*problem);
+  for (const toml::node& node : *patterns) {
+    TableReader select(*node.as_table(), where + ", select:");
+    DeviationPattern pattern;
+    pattern.op = select.op();
+    pattern.cases = select.text("cases", true);
+    pattern.expected = select.text("expected", false);
+    pattern.got = select.text("got", false);
+    pattern.field = select.text("field", false);
+    if (const auto problem = select.finish()) return std::unexpected(*problem);
+    entry.patterns.push_back(std::move(pattern));
+  }
+  if (examples != nullptr) {
+    for (const toml::node& node : *examples) {
+      TableReader example(*node.as_table(), where + ", example:");
+      Deviation::Example value;
+      value.op = example.op();
+      const auto bytes = from_hex(example.text("request", true));
+      if (!bytes) example.problem("request must be hex digits in pairs, lower case");
+      if (const auto problem = example.finish()) return std::unexpected(*problem);
+      value.request = *bytes;
+      entry.examples.push_back(std::move(value));
+    }
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::expected<DeviationList, std::string> DeviationList::read(const std::filesystem::path& file) {
+  const toml::parse_result parsed = toml::parse_file(file.string());
+  if (!parsed) {
+    return std::unexpected(file.string() + ":" +
+                           std::to_string(parsed.error().source().begin.line) + ": " +
+                           std::string(parsed.error().description()));
+  }
+  const auto fail = [&](const std::string& what) {
+    return std::unexpected(file.string() + ": " + what);
+  };
+  DeviationList list;
+  list.file_ = file;
+  for (const auto& [key, value] : parsed.table()) {
+    if (key.str() != "deviation") return fail("unknown key " + std::string(key.str()));
+  }
+  const toml::array* entries = parsed.table()["deviation"].as_array();
+  if (entries == nullptr) return list;
+  if (!entries->is_array_of_tables()) return fail("deviation must be a list of tables");
+  std::set<std::string> ids;
+  for (const toml::node& node : *entries) {
+    auto entry = read_entry(*node.as_table(),
+                            "deviation " + std::to_string(list.entries_.size() + 1));
+    if (!entry) return fail(entry.error());
+    if (!ids.insert(entry->id).second) return fail("the id " + entry->id + " stands twice");
+    list.entries_.push_back(std::move(*entry));
+  }
+  return list;
+}
+
+const Deviation* DeviationList::find(const Disagreement& disagreement) const {
+  const auto holds = [](const std::string& condition, std::string_view value) {
+    return condition.empty() || condition == value;
+  };
+  for (const Deviation& entry : entries_) {
+    const std::string example_glob = "deviation/*/" + entry.id + "/*";
+    for (const DeviationPattern& pattern : entry.patterns) {
+      if (pattern.op == disagreement.op && holds(pattern.expected, disagreement.expected) &&
+          holds(pattern.got, disagreement.got) && holds(pattern.field, disagreement.field) &&
+          (glob_matches(pattern.cases, disagreement.case_id) ||
+           glob_matches(example_glob, disagreement.case_id))) {
+        return &entry;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::optional<std::string> DeviationList::expired(const Deviation& entry,
+                                                  std::string_view subject_version,
+                                                  std::chrono::year_month_day today) {
+  if (entry.until && today > *entry.until) return "its date has passed";
+  if (entry.version && *entry.version != subject_version) {
+    return "it is for version " + *entry.version + ", the subject says it is " +
+           (subject_version.empty() ? "of no version" : std::string(subject_version));
+  }
+  return std::nullopt;
+}
+
+bool glob_matches(std::string_view glob, std::string_view text) {
+  // Greedy with one point of return: the last * seen.
+  std::size_t g = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t star_text = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      star_text = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++star_text;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+}  // namespace grit::conformance

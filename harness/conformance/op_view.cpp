@@ -1,0 +1,497 @@
+#include "harness/conformance/op_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/reference/check.h"
+#include "harness/reference/descriptor.h"
+#include "harness/reference/explain.h"
+#include "harness/reference/format.h"
+#include "harness/reference/registry.h"
+
+namespace grit::conformance {
+namespace {
+
+using protocol::Bytes;
+using protocol::Op;
+using report::FieldDifference;
+
+constexpr std::size_t kMaxDifferences = 16;
+constexpr std::size_t kMaxShownBytes = 48;
+constexpr std::size_t kMaxShownWords = 12;
+constexpr std::size_t kMaxShownText = 200;
+
+std::string hex(std::span<const std::byte> bytes, std::size_t limit = kMaxShownBytes) {
+  std::string text;
+  for (const std::byte byte : bytes.first(std::min(bytes.size(), limit))) {
+    text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+  }
+  if (bytes.size() > limit) text += fmt::format("… ({} bytes)", bytes.size());
+  return text;
+}
+
+// Text in quotes; control characters, quotes and non-ASCII bytes as \xNN, so that what looks alike
+// can be told apart.
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text.substr(0, kMaxShownText)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\') {
+      result += c;
+    } else {
+      result += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  result += "\"";
+  if (text.size() > kMaxShownText) result += fmt::format("… ({} bytes)", text.size());
+  return result;
+}
+
+std::string shape_text(std::span<const std::int64_t> shape) {
+  constexpr std::size_t kMaxShownExtents = 16;
+  std::string text = "[";
+  for (std::size_t i = 0; i < std::min(shape.size(), kMaxShownExtents); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
+  }
+  if (shape.size() > kMaxShownExtents) text += fmt::format(", … rank {}", shape.size());
+  return text + "]";
+}
+
+std::string planes_text(const protocol::Planes& planes) {
+  std::string text;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    text += fmt::format("{}{} {}", i == 0 ? "" : " · ",
+                        reference::plane_name(static_cast<reference::Plane>(i)),
+                        planes[i].empty() ? "empty" : hex(planes[i]));
+  }
+  return text;
+}
+
+std::string words_text(std::span<const std::uint32_t> words) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(words.size(), kMaxShownWords); ++i) {
+    text += fmt::format("{}{:08x}", i == 0 ? "" : " ", words[i]);
+  }
+  if (words.size() > kMaxShownWords) text += fmt::format(" … ({} words)", words.size());
+  return text.empty() ? "no words" : text;
+}
+
+std::string format_text(std::uint16_t word) {
+  const auto token = reference::format_token(reference::FormatWord{word});
+  return fmt::format("0x{:04x}{}", word, token.empty() ? "" : fmt::format(" ({})", token));
+}
+
+std::string plane_text(std::uint8_t plane) {
+  if (plane == protocol::kNoPlane) return "none";
+  if (plane < reference::kPlaneCount) {
+    return std::string(reference::plane_name(static_cast<reference::Plane>(plane)));
+  }
+  return fmt::format("{} (no plane)", plane);
+}
+
+std::string status_text(std::uint8_t status) {
+  if (status > 4) return fmt::format("{} (no status)", status);
+  return std::string(reference::status_name(static_cast<reference::Status>(status)));
+}
+
+// The bits and what they are worth.
+std::string binary32_text(std::uint32_t bits) {
+  const float value = std::bit_cast<float>(bits);
+  if (std::isnan(value)) return fmt::format("{:08x} (NaN)", bits);
+  return fmt::format("{:08x} ({:.9g})", bits, value);
+}
+
+constexpr std::array<std::string_view, 8> kSizesNames = {
+    "numel", "nnz", "groups0", "groups1", "data bytes", "scale0 bytes", "scale1 bytes",
+    "aux bytes"};
+
+// A named part of a reply with its rendering. `field` is what signatures say: no index in it.
+struct Part {
+  std::string offset;
+  std::string field;
+  std::string value;
+  std::string meaning;
+  std::string clause;
+  std::string uncut = {};  // what is compared, where the rendering may be cut
+
+  const std::string& compared() const { return uncut.empty() ? value : uncut; }
+};
+
+std::vector<Part> descriptor_parts(std::span<const std::byte, 64> bytes) {
+  std::vector<Part> parts;
+  for (const auto& field : reference::descriptor_fields()) {
+    parts.push_back({std::to_string(field.offset), std::string(field.name),
+                     reference::render_field(field, reference::field_value(bytes, field)),
+                     std::string(field.meaning), "§2"});
+  }
+  return parts;
+}
+
+// Replies other than `words`, taken apart; nullopt where the payload is not a reply of the op.
+std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> payload) {
+  std::vector<Part> parts;
+  switch (op) {
+    case Op::kCheck: {
+      const auto reply = protocol::CheckReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts.push_back({"0", "status", status_text(reply->status), "the verdict on the view", "§5"});
+      parts.push_back({"1", "plane", plane_text(reply->plane), "the plane named as the culprit",
+                       "§5"});
+      return parts;
+    }
+    case Op::kGrade: {
+      const auto reply = protocol::GradeReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts.push_back({"", "canonical", quoted(reply->canonical), "the one spelling of the grade",
+                       "§3", reply->canonical});
+      parts.push_back({"", "grade_id", fmt::format("0x{:016x}", reply->grade_id),
+                       "FNV-1a-64 of the canonical string", "§3"});
+      parts.push_back({"", "projection", quoted(reply->projection),
+                       "what decoding depends on", "§3", reply->projection});
+      return parts;
+    }
+    case Op::kDescriptor: {
+      if (payload.size() != 64) return std::nullopt;
+      return descriptor_parts(payload.first<64>());
+    }
+    case Op::kSizes: {
+      const auto reply = protocol::SizesReply::parse(payload);
+      if (!reply) return std::nullopt;
+      for (std::size_t i = 0; i < reply->values.size(); ++i) {
+        parts.push_back({std::to_string(8 * i), std::string(kSizesNames[i]),
+                         std::to_string(reply->values[i]), "size equation", "§6"});
+      }
+      return parts;
+    }
+    case Op::kGid: {
+      const auto reply = protocol::GidReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts.push_back({"0", "gid", hex(reply->gid), "fingerprint of the contract", "§7"});
+      parts.push_back({"16", "printed", quoted(reply->printed), "printed form of the gid", "§7"});
+      return parts;
+    }
+    case Op::kGidParse:
+    case Op::kDigest: {
+      const auto reply = protocol::DigestReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts.push_back({"0", op == Op::kDigest ? "digest" : "gid", hex(reply->value),
+                       op == Op::kDigest ? "fingerprint of the planes" : "the gid that was printed",
+                       "§7"});
+      return parts;
+    }
+    case Op::kEncode: {
+      const auto reply = protocol::PlanesMessage::parse(payload);
+      if (!reply) return std::nullopt;
+      for (std::size_t i = 0; i < reply->planes.size(); ++i) {
+        parts.push_back({"", std::string(reference::plane_name(static_cast<reference::Plane>(i))),
+                         hex(reply->planes[i]), "plane bytes", "§9",
+                         hex(reply->planes[i], reply->planes[i].size())});
+      }
+      return parts;
+    }
+    case Op::kEquivalent: {
+      const auto reply = protocol::EquivalentReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts.push_back({"0", "equivalent",
+                       reply->equivalent == 1   ? "yes"
+                       : reply->equivalent == 0 ? "no"
+                                                : "neither 0 nor 1",
+                       "interchangeable within the scope", "§3"});
+      return parts;
+    }
+    case Op::kExplain: {
+      const auto reply = protocol::ExplainReply::parse(payload);
+      if (!reply) return std::nullopt;
+      std::string names;
+      for (const std::string& name : reply->fields) names += (names.empty() ? "" : " ") + name;
+      parts.push_back({"", "fields", names.empty() ? "none" : names, "the differing fields", "§10"});
+      return parts;
+    }
+    case Op::kHello:
+    case Op::kFormatDecode:
+    case Op::kFormatEncode:
+    case Op::kExponent:
+    case Op::kDecode: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool replies_with_words(Op op) {
+  return op == Op::kFormatDecode || op == Op::kFormatEncode || op == Op::kExponent ||
+         op == Op::kDecode;
+}
+
+bool words_are_binary32(Op op) { return op == Op::kFormatDecode || op == Op::kDecode; }
+
+bool is_nan(std::uint32_t bits) { return (bits & 0x7FFFFFFFu) > 0x7F800000u; }
+
+// Binary32 patterns in the order of their values, so that neighbours differ by one.
+std::int64_t ordered(std::uint32_t bits) {
+  const auto magnitude = static_cast<std::int64_t>(bits & 0x7FFFFFFFu);
+  return (bits >> 31) != 0 ? -magnitude : magnitude;
+}
+
+// What kind of difference two words show: one root cause rarely mixes them.
+std::string word_difference(Op op, std::uint32_t expected, std::uint32_t actual) {
+  if (op == Op::kFormatEncode) {
+    if (expected == protocol::kRefusedCode) return "code where refused";
+    if (actual == protocol::kRefusedCode) return "refusal where a code";
+    return "code";
+  }
+  if (op == Op::kExponent) return "exponent";
+  if (is_nan(expected) && is_nan(actual)) return "NaN bits";
+  if (is_nan(expected)) return "value where NaN";
+  if (is_nan(actual)) return "NaN where a value";
+  if (((expected | actual) & 0x7FFFFFFFu) == 0) return "sign of zero";
+  return "value";
+}
+
+std::uint64_t level0_group_elements(std::span<const std::byte> request) {
+  const auto decode = protocol::DecodeRequest::parse(request);
+  if (!decode) return 1;
+  const auto* entry = reference::find_by_name(decode->grade);
+  return entry == nullptr ? 1 : entry->frame.k0;
+}
+
+void compare_words(Op op, std::span<const std::byte> request, const protocol::Words& expected,
+                   const protocol::Words& actual, ReplyComparison& comparison) {
+  const std::string clause = op == Op::kDecode ? "§8" : op == Op::kExponent ? "§9" : "§1";
+  if (expected.size() != actual.size()) {
+    comparison.field = "count";
+    comparison.differences.push_back({"0", "count", std::to_string(expected.size()),
+                                      std::to_string(actual.size()), "number of words", clause});
+    return;
+  }
+  report::DecodeDifference decode;
+  decode.elements = expected.size();
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (expected[i] == actual[i]) continue;
+    if (decode.differing == 0) {
+      decode.first_index = i;
+      comparison.field = word_difference(op, expected[i], actual[i]);
+    }
+    ++decode.differing;
+    if (is_nan(expected[i]) || is_nan(actual[i])) {
+      ++decode.nan_differing;
+    } else {
+      const std::int64_t distance = ordered(expected[i]) - ordered(actual[i]);
+      decode.largest_ulp =
+          std::max(decode.largest_ulp, static_cast<std::uint64_t>(std::abs(distance)));
+    }
+    if (comparison.differences.size() < kMaxDifferences) {
+      const auto render = [&](std::uint32_t word) {
+        if (words_are_binary32(op)) return binary32_text(word);
+        if (op == Op::kExponent) return std::to_string(static_cast<std::int32_t>(word));
+        return word == protocol::kRefusedCode ? std::string("refused")
+                                              : fmt::format("0x{:x}", word);
+      };
+      comparison.differences.push_back({fmt::format("word {}", i), comparison.field,
+                                        render(expected[i]), render(actual[i]),
+                                        words_are_binary32(op) ? "binary32 bits" : "", clause});
+    }
+  }
+  if (op == Op::kDecode && decode.differing > 0) {
+    decode.first_group = decode.first_index / level0_group_elements(request);
+    comparison.decode = decode;
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> request_pieces(
+    Op op, std::span<const std::byte> request) {
+  using Pieces = std::vector<std::pair<std::string, std::string>>;
+  switch (op) {
+    case Op::kHello: break;
+    case Op::kCheck:
+      if (const auto r = protocol::CheckRequest::parse(request)) {
+        Pieces pieces{{"level", std::to_string(r->level)},
+                      {"descriptor", r->desc.size() == 64 ? hex(r->desc, 64) : hex(r->desc)},
+                      {"shape", shape_text(r->shape)},
+                      {"plane bytes", fmt::format("{} {} {} {}", r->plane_bytes[0],
+                                                  r->plane_bytes[1], r->plane_bytes[2],
+                                                  r->plane_bytes[3])}};
+        if (r->planes) pieces.emplace_back("planes", planes_text(*r->planes));
+        if (r->digest) pieces.emplace_back("digest", hex(*r->digest));
+        return pieces;
+      }
+      break;
+    case Op::kGrade:
+    case Op::kGidParse:
+      if (const auto r = protocol::TextRequest::parse(request)) {
+        return {{"text", quoted(r->text)}};
+      }
+      break;
+    case Op::kDescriptor:
+      if (const auto r = protocol::DescriptorRequest::parse(request)) {
+        return {{"grade", quoted(r->grade)},
+                {"axis", std::to_string(r->axis)},
+                {"note", fmt::format("0x{:08x}", r->note)},
+                {"placements", fmt::format("{:016x} {:016x} {:016x}", r->placements[0],
+                                           r->placements[1], r->placements[2])}};
+      }
+      break;
+    case Op::kSizes:
+      if (const auto r = protocol::SizesRequest::parse(request)) {
+        return {{"descriptor", hex(r->desc, 64)}, {"shape", shape_text(r->shape)}};
+      }
+      break;
+    case Op::kGid:
+      if (const auto r = protocol::GidRequest::parse(request)) {
+        return {{"descriptor", hex(r->desc, 64)},
+                {"canonical", quoted(r->canonical)},
+                {"shape", shape_text(r->shape)}};
+      }
+      break;
+    case Op::kDigest:
+      if (const auto r = protocol::PlanesMessage::parse(request)) {
+        return {{"planes", planes_text(r->planes)}};
+      }
+      break;
+    case Op::kFormatDecode:
+    case Op::kFormatEncode:
+      if (const auto r = protocol::FormatRequest::parse(request)) {
+        return {{"format", format_text(r->format)},
+                {op == Op::kFormatDecode ? "codes" : "binary32 bits", words_text(r->words)}};
+      }
+      break;
+    case Op::kExponent:
+      if (const auto r = protocol::ExponentRequest::parse(request)) {
+        constexpr std::array<std::string_view, 3> kRules = {"floor", "ceil", "rne"};
+        return {{"rule", r->rule < kRules.size() ? std::string(kRules[r->rule])
+                                                 : std::to_string(r->rule)},
+                {"amax bits", words_text(r->words)}};
+      }
+      break;
+    case Op::kDecode:
+      if (const auto r = protocol::DecodeRequest::parse(request)) {
+        return {{"grade", quoted(r->grade)},
+                {"numel", std::to_string(r->numel)},
+                {"planes", planes_text(r->planes)}};
+      }
+      break;
+    case Op::kEncode:
+      if (const auto r = protocol::EncodeRequest::parse(request)) {
+        return {{"grade", quoted(r->grade)}, {"binary32 bits", words_text(r->words)}};
+      }
+      break;
+    case Op::kEquivalent:
+      if (const auto r = protocol::EquivalentRequest::parse(request)) {
+        return {{"a", quoted(r->a)},
+                {"b", quoted(r->b)},
+                {"scope", r->scope == 0 ? "decode" : r->scope == 1 ? "full"
+                                                                   : std::to_string(r->scope)}};
+      }
+      break;
+    case Op::kExplain:
+      if (const auto r = protocol::ExplainRequest::parse(request)) {
+        return {{"a", hex(r->a, 64)}, {"b", hex(r->b, 64)}};
+      }
+      break;
+  }
+  return {{"payload", hex(request)}};
+}
+
+DescriptorComparison compare_with_canonical(Op op, std::span<const std::byte> request) {
+  Bytes bytes;
+  if (op == Op::kCheck) {
+    if (const auto check = protocol::CheckRequest::parse(request)) bytes = check->desc;
+  } else if (op == Op::kSizes || op == Op::kGid) {
+    const auto desc = request.first(std::min<std::size_t>(request.size(), 64));
+    bytes.assign(desc.begin(), desc.end());
+  }
+  DescriptorComparison best;
+  if (bytes.size() != 64) return best;
+  const auto descriptor = std::span<const std::byte>(bytes).first<64>();
+  const auto* named = reference::find_by_id(reference::parse_descriptor(descriptor).grade_id);
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const auto& entry : reference::registry()) {
+    if (named != nullptr && named != &entry) continue;
+    const auto canonical = reference::to_bytes(reference::canonical_descriptor(entry.grade));
+    const auto differences = reference::explain(canonical, descriptor);
+    if (differences.size() >= fewest) continue;
+    fewest = differences.size();
+    best.base = entry.name;
+    best.differences.clear();
+    for (const auto& difference : differences) {
+      best.differences.push_back({std::to_string(difference.field->offset),
+                                  std::string(difference.field->name), difference.a, difference.b,
+                                  std::string(difference.field->meaning), "§2"});
+    }
+  }
+  return best;
+}
+
+std::string outcome_label(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
+  if (kind == OutcomeKind::kAnswered && op == Op::kCheck) {
+    if (const auto reply = protocol::CheckReply::parse(payload)) return status_text(reply->status);
+  }
+  return std::string(to_string(kind));
+}
+
+std::string render_reply(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
+  if (kind == OutcomeKind::kInternalError) return quoted(protocol::as_text(payload));
+  if (kind != OutcomeKind::kAnswered) return std::string(to_string(kind));
+  if (replies_with_words(op)) {
+    const auto reply = protocol::WordsReply::parse(payload);
+    return reply ? words_text(reply->words) : "no words: " + hex(payload);
+  }
+  if (op == Op::kDescriptor && payload.size() == 64) return hex(payload, 64);
+  const auto parts = reply_parts(op, payload);
+  if (!parts) return "not a reply of this op: " + hex(payload);
+  std::string text;
+  for (const Part& part : *parts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : " · ", part.field, part.value);
+  }
+  return text;
+}
+
+ReplyComparison compare_replies(Op op, std::span<const std::byte> request,
+                                const protocol::Reply& expected, OutcomeKind kind,
+                                std::span<const std::byte> payload) {
+  ReplyComparison comparison;
+  const OutcomeKind expected_kind = outcome_of(expected.kind);
+  if (kind != expected_kind) {
+    comparison.field = "outcome";
+    comparison.differences.push_back(
+        {"", "outcome", outcome_label(op, expected_kind, expected.payload),
+         outcome_label(op, kind, payload), "", ""});
+    return comparison;
+  }
+  if (std::ranges::equal(expected.payload, payload)) return comparison;
+  if (replies_with_words(op)) {
+    const auto a = protocol::WordsReply::parse(expected.payload);
+    const auto b = protocol::WordsReply::parse(payload);
+    if (a && b) {
+      compare_words(op, request, a->words, b->words, comparison);
+      return comparison;
+    }
+  }
+  const auto a = reply_parts(op, expected.payload);
+  const auto b = reply_parts(op, payload);
+  if (!a || !b) {
+    comparison.field = "layout of the reply";
+    comparison.differences.push_back({"", comparison.field, hex(expected.payload), hex(payload),
+                                      "the payload is no reply of this op", ""});
+    return comparison;
+  }
+  for (std::size_t i = 0; i < a->size() && i < b->size(); ++i) {
+    const Part& left = (*a)[i];
+    const Part& right = (*b)[i];
+    if (left.compared() == right.compared()) continue;
+    if (comparison.field.empty()) comparison.field = left.field;
+    if (comparison.differences.size() < kMaxDifferences) {
+      comparison.differences.push_back(
+          {left.offset, left.field, left.value, right.value, left.meaning, left.clause});
+    }
+  }
+  // E.g. EXPLAIN's names split differently: the rendering agrees, the bytes do not.
+  if (comparison.field.empty()) comparison.field = "bytes";
+  comparison.only_diagnostic = op == Op::kCheck && comparison.field == "plane";
+  return comparison;
+}
+
+}  // namespace grit::conformance

@@ -1,0 +1,627 @@
+#include "harness/conformance/subject_run.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "harness/conformance/conversation.h"
+#include "harness/protocol/frame.h"
+
+namespace grit::conformance {
+namespace {
+
+using protocol::Bytes;
+using protocol::FrameError;
+using protocol::FrameView;
+using protocol::ReplyKind;
+using vectors::Case;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kTick = std::chrono::milliseconds(50);
+constexpr int kTicksPerMemoryCheck = 5;
+
+std::string seconds_text(std::chrono::milliseconds duration) {
+  std::string text = std::to_string(duration.count() / 1000);
+  if (duration.count() % 1000 != 0) {
+    std::string fraction = std::to_string(1000 + duration.count() % 1000).substr(1);
+    while (fraction.back() == '0') fraction.pop_back();
+    text += "." + fraction;
+  }
+  return text + " s";
+}
+
+// How a process came to its end, other than by finishing its work.
+struct Death {
+  OutcomeKind kind = OutcomeKind::kCrash;
+  std::string detail;
+  bool blames_nobody = false;  // batch deadline
+};
+
+}  // namespace
+
+std::string_view to_string(RunIncident::Kind kind) {
+  switch (kind) {
+    case RunIncident::Kind::kFailedStart: return "failed start";
+    case RunIncident::Kind::kDeathNotReproduced: return "death not reproduced";
+    case RunIncident::Kind::kBudgetSpent: return "restart budget spent";
+    case RunIncident::Kind::kBadShutdown: return "bad shutdown";
+  }
+  return "unknown incident";
+}
+
+class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
+ public:
+  Impl(boost::asio::io_context& io, Command command, std::span<const Case> cases,
+       RunOptions options, Events events)
+      : io_(io),
+        command_(std::move(command)),
+        cases_(cases),
+        options_(options),
+        events_(std::move(events)),
+        timer_(io),
+        settled_(cases.size(), false) {}
+
+  void start() {
+    started_ = Clock::now();
+    for (std::size_t i = 0; i < cases_.size(); ++i) pending_.push_back(i);
+    begin_life(Mode::kPipelined);
+    tick();
+  }
+
+  void stop() {
+    if (done_) return;
+    stopped_ = true;
+    if (life_) {
+      life_->process->kill();
+    } else {
+      finish();
+    }
+  }
+
+  const RunResult& result() const { return result_; }
+
+ private:
+  enum class Mode : std::uint8_t { kPipelined, kLockstep, kAlone, kRecheck };
+
+  struct InFlight {
+    std::size_t case_index;
+    std::uint32_t id;
+    std::size_t bytes;
+    Clock::time_point sent;
+  };
+
+  // One process, from start to reaping.
+  struct Life {
+    Mode mode = Mode::kPipelined;
+    std::unique_ptr<ChildProcess> process;
+    protocol::FrameReader reader;
+    bool greeted = false;
+    std::uint32_t next_id = 1;  // 0 is HELLO's
+    std::deque<InFlight> in_flight;
+    std::size_t in_flight_bytes = 0;
+    std::vector<std::size_t> sent;
+    Clock::time_point started = Clock::now();
+    Clock::time_point progress = Clock::now();
+    std::optional<Clock::time_point> closing;
+    bool stdout_closed = false;
+    std::optional<ExitStatus> exit;
+    std::optional<Death> death;  // decided by us, before the kill
+  };
+
+  // ---- Starting and feeding a process ----
+
+  void begin_life(Mode mode) {
+    life_ = std::make_unique<Life>();
+    life_->mode = mode;
+    const std::weak_ptr<Impl> weak = weak_from_this();
+    const Life* const owner = life_.get();
+    // A callback of an earlier process must not reach this one.
+    const auto guarded = [weak, owner](auto action) {
+      if (const auto self = weak.lock(); self && self->life_.get() == owner) action(*self);
+    };
+    ChildProcess::Events events;
+    events.on_stdout = [guarded](std::span<const std::byte> bytes) {
+      guarded([&](Impl& self) { self.on_stdout(bytes); });
+    };
+    events.on_stdout_closed = [guarded] {
+      guarded([](Impl& self) {
+        self.life_->stdout_closed = true;
+        self.life_->progress = Clock::now();
+        self.end_life_if_over();
+      });
+    };
+    events.on_drained = [] {};
+    events.on_exit = [guarded](ExitStatus status) {
+      guarded([&](Impl& self) {
+        self.life_->exit = status;
+        self.end_life_if_over();
+      });
+    };
+    auto process = ChildProcess::start(io_, command_, std::move(events));
+    if (!process) {
+      life_.reset();
+      incident(RunIncident::Kind::kFailedStart, process.error(), "");
+      finish();
+      return;
+    }
+    life_->process = std::move(*process);
+    Bytes hello;
+    protocol::append_frame(hello, {.op = 0, .detail = protocol::kFlagFlush, .id = 0},
+                           protocol::HelloRequest{}.encode());
+    life_->process->write(std::move(hello));
+  }
+
+  // The next case for the current mode, taken out of its queue.
+  std::optional<std::size_t> take_next() {
+    std::deque<std::size_t>* queue = nullptr;
+    switch (life_->mode) {
+      case Mode::kPipelined: queue = &pending_; break;
+      case Mode::kLockstep:
+        if (!life_->in_flight.empty()) return std::nullopt;
+        queue = &window_;
+        break;
+      case Mode::kAlone:
+        if (!life_->sent.empty()) return std::nullopt;
+        return suspect_;
+      case Mode::kRecheck: queue = &recheck_queue_; break;
+    }
+    if (queue->empty()) return std::nullopt;
+    const std::size_t index = queue->front();
+    queue->pop_front();
+    return index;
+  }
+
+  void pump() {
+    Life& life = *life_;
+    if (life.closing || life.death) return;
+    // Half-empty before it is filled up again: batches instead of single frames.
+    if (life.in_flight.size() > options_.in_flight_items / 2 ||
+        life.in_flight_bytes > options_.in_flight_bytes / 2) {
+      return;
+    }
+    Bytes batch;
+    std::size_t last_frame = 0;
+    std::size_t unflushed = 0;
+    while (life.in_flight.empty() || (life.in_flight.size() < options_.in_flight_items &&
+                                      life.in_flight_bytes < options_.in_flight_bytes)) {
+      const auto index = take_next();
+      if (!index) break;
+      const Case& item = cases_[*index];
+      last_frame = batch.size();
+      ++unflushed;
+      const bool flush = unflushed >= options_.flush_every;
+      if (flush) unflushed = 0;
+      protocol::append_frame(batch,
+                             {.op = static_cast<std::uint8_t>(item.op),
+                              .detail = flush ? protocol::kFlagFlush : std::uint8_t{0},
+                              .id = life.next_id},
+                             item.request);
+      if (life.in_flight.empty()) life.progress = Clock::now();
+      life.in_flight.push_back({*index, life.next_id, item.request.size(), Clock::now()});
+      life.in_flight_bytes += item.request.size();
+      life.sent.push_back(*index);
+      ++life.next_id;
+    }
+    if (!batch.empty()) {
+      constexpr std::size_t kFlagsOffset = 5;
+      batch[last_frame + kFlagsOffset] |= std::byte{protocol::kFlagFlush};
+      life.process->write(std::move(batch));
+    } else if (life.in_flight.empty()) {
+      life.closing = Clock::now();
+      life.process->close_stdin();
+    }
+  }
+
+  // ---- Replies ----
+
+  void on_stdout(std::span<const std::byte> bytes) {
+    if (life_->death) return;
+    life_->reader.feed(bytes);
+    while (!life_->death) {
+      const auto frame = life_->reader.next();
+      if (!frame) {
+        protocol_error(std::string(protocol::to_string(frame.error())) + ": " +
+                       shown_bytes(life_->reader.unread()) + " — did the adapter print to stdout?");
+        return;
+      }
+      if (!*frame) break;
+      life_->progress = Clock::now();
+      if (!life_->greeted) {
+        on_hello(**frame);
+      } else {
+        on_reply(**frame);
+      }
+    }
+    if (!life_->death && life_->greeted) pump();
+  }
+
+  void on_hello(const FrameView& frame) {
+    const auto& header = frame.header;
+    if (header.op != 0 || header.id != 0 ||
+        header.detail != static_cast<std::uint8_t>(ReplyKind::kAnswered)) {
+      protocol_error("the first frame is not an answer to HELLO: op " +
+                     std::to_string(header.op) + ", id " + std::to_string(header.id) +
+                     ", outcome " + std::to_string(header.detail));
+      return;
+    }
+    auto hello = protocol::HelloReply::parse(frame.payload);
+    if (!hello) {
+      protocol_error(hello.error());
+      return;
+    }
+    life_->greeted = true;
+    if (!result_.hello) {
+      result_.hello = std::move(*hello);
+      drop_undeclared();
+    }
+  }
+
+  // An undeclared op is not sent; it is counted.
+  void drop_undeclared() {
+    const auto& ops = result_.hello->ops;
+    std::deque<std::size_t> offered;
+    for (const std::size_t index : pending_) {
+      if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(cases_[index].op))) {
+        offered.push_back(index);
+      } else {
+        settle(index, {OutcomeKind::kNotOffered, {}, {}});
+      }
+    }
+    pending_ = std::move(offered);
+  }
+
+  void on_reply(const FrameView& frame) {
+    Life& life = *life_;
+    if (life.in_flight.empty()) {
+      protocol_error("a reply that nothing was asked for: op " + std::to_string(frame.header.op) +
+                     ", id " + std::to_string(frame.header.id));
+      return;
+    }
+    const InFlight request = life.in_flight.front();
+    const Case& item = cases_[request.case_index];
+    if (frame.header.id != request.id || frame.header.op != static_cast<std::uint8_t>(item.op)) {
+      protocol_error("replies out of order: expected op " +
+                     std::string(protocol::op_name(item.op)) + ", id " +
+                     std::to_string(request.id) + ", got op " +
+                     std::to_string(frame.header.op) + ", id " + std::to_string(frame.header.id));
+      return;
+    }
+    Outcome outcome;
+    switch (frame.header.detail) {
+      case static_cast<std::uint8_t>(ReplyKind::kAnswered):
+        outcome.kind = OutcomeKind::kAnswered;
+        break;
+      case static_cast<std::uint8_t>(ReplyKind::kRefused):
+        outcome.kind = OutcomeKind::kRefused;
+        break;
+      case static_cast<std::uint8_t>(ReplyKind::kUnsupported):
+        outcome.kind = OutcomeKind::kUnsupported;
+        break;
+      case static_cast<std::uint8_t>(ReplyKind::kInternalError):
+        outcome.kind = OutcomeKind::kInternalError;
+        break;
+      default:
+        protocol_error("unknown outcome " + std::to_string(frame.header.detail) + " in a reply to " +
+                       std::string(protocol::op_name(item.op)));
+        return;
+    }
+    if (outcome.kind == OutcomeKind::kRefused && !frame.payload.empty()) {
+      protocol_error("a refusal of " + std::string(protocol::op_name(item.op)) +
+                     " with a payload: " + shown_bytes(frame.payload));
+      return;
+    }
+    outcome.payload.assign(frame.payload.begin(), frame.payload.end());
+    if (outcome.kind == OutcomeKind::kInternalError) {
+      outcome.detail = std::string(protocol::as_text(frame.payload));
+    }
+    life.in_flight_bytes -= request.bytes;
+    life.in_flight.pop_front();
+    if (life.mode == Mode::kRecheck) {
+      recheck(request.case_index, outcome);
+    } else {
+      settle(request.case_index, std::move(outcome));
+    }
+  }
+
+  void protocol_error(std::string detail) {
+    die({OutcomeKind::kProtocolError, std::move(detail)});
+  }
+
+  // Decides why the process ends, and ends it.
+  void die(Death death) {
+    if (life_->death) return;
+    life_->death = std::move(death);
+    life_->process->kill();
+  }
+
+  // ---- Deadlines ----
+
+  void tick() {
+    if (done_) return;
+    timer_.expires_after(kTick);
+    timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+      if (error || self->done_) return;
+      self->check_deadlines();
+      self->tick();
+    });
+  }
+
+  void check_deadlines() {
+    if (!life_ || life_->death) return;
+    Life& life = *life_;
+    const auto now = Clock::now();
+    if (!life.greeted) {
+      if (now - life.started > options_.startup_deadline) {
+        die({OutcomeKind::kTimeout,
+             "no HELLO reply within " + seconds_text(options_.startup_deadline)});
+      }
+    } else if (life.closing) {
+      if (now - *life.closing > options_.shutdown_deadline) {
+        die({OutcomeKind::kTimeout, "still running " + seconds_text(options_.shutdown_deadline) +
+                                        " after its input ended"});
+      }
+    } else if (!life.in_flight.empty()) {
+      if (now - life.progress > options_.item_deadline) {
+        const std::size_t partial = life.reader.unread().size();
+        const std::string waited = "no reply within " + seconds_text(options_.item_deadline);
+        if (partial > 0) {
+          die({OutcomeKind::kTruncatedFrame,
+               waited + " after " + std::to_string(partial) + " bytes of a frame"});
+        } else {
+          die({OutcomeKind::kTimeout, waited});
+        }
+      } else if (now - life.in_flight.front().sent > options_.batch_deadline) {
+        die({OutcomeKind::kTimeout,
+             "batch deadline of " + seconds_text(options_.batch_deadline) + " passed", true});
+      }
+    }
+    if (life.death) return;
+    if (++ticks_ % kTicksPerMemoryCheck == 0) {
+      const std::uint64_t resident = life.process->resident_bytes();
+      if (resident > options_.memory_limit_bytes) {
+        die({OutcomeKind::kOutOfMemory,
+             std::to_string(resident >> 20) + " MiB resident, the limit is " +
+                 std::to_string(options_.memory_limit_bytes >> 20) + " MiB"});
+      }
+    }
+  }
+
+  // ---- The end of a process, and what comes next ----
+
+  void end_life_if_over() {
+    if (!life_->stdout_closed || !life_->exit) return;
+    // Not from inside a callback of the process that is about to go.
+    boost::asio::post(io_, [self = shared_from_this()] { self->end_life(); });
+  }
+
+  void end_life() {
+    const std::unique_ptr<Life> life = std::move(life_);
+    result_.stderr_tail = life->process->stderr_tail();
+    if (stopped_) {
+      finish();
+      return;
+    }
+    const std::optional<Death> death = life->death ? life->death : natural_death(*life);
+    if (!life->greeted) {
+      incident(RunIncident::Kind::kFailedStart, death ? death->detail : "no HELLO reply",
+               result_.stderr_tail);
+      if (!result_.hello || life->mode != Mode::kPipelined || !spend_budget()) {
+        finish();
+      } else {
+        begin_life(Mode::kPipelined);
+      }
+      return;
+    }
+    if (!death || life->closing) {
+      if (death) {
+        incident(RunIncident::Kind::kBadShutdown, death->detail, result_.stderr_tail);
+      }
+      after_clean_end(*life);
+    } else {
+      after_death(*life, *death);
+    }
+  }
+
+  // What killed a process that we did not kill; nullopt where it ended as it should.
+  static std::optional<Death> natural_death(const Life& life) {
+    const std::size_t partial = life.reader.unread().size();
+    const bool failed = life.exit->signalled || life.exit->code != 0;
+    if (!life.greeted) return Death{OutcomeKind::kCrash, life.exit->describe() + " before HELLO"};
+    if (life.in_flight.empty()) {
+      if (partial > 0) {
+        return Death{OutcomeKind::kProtocolError,
+                     std::to_string(partial) + " surplus bytes after the last reply"};
+      }
+      if (failed) return Death{OutcomeKind::kCrash, life.exit->describe() + " after the last reply"};
+      return std::nullopt;
+    }
+    if (failed) return Death{OutcomeKind::kCrash, life.exit->describe()};
+    if (partial > 0) {
+      return Death{OutcomeKind::kTruncatedFrame,
+                   "output ends after " + std::to_string(partial) + " bytes of a frame"};
+    }
+    return Death{OutcomeKind::kCrash, "exit code 0 before answering"};
+  }
+
+  void after_clean_end(const Life& life) {
+    switch (life.mode) {
+      case Mode::kPipelined: begin_recheck(); break;
+      case Mode::kLockstep:
+        if (unexplained_) blame_nobody();
+        resume();
+        break;
+      case Mode::kAlone:
+        if (suspect_from_lockstep_ || window_.empty()) {
+          blame_nobody();
+          resume();
+        } else {
+          begin_life(Mode::kLockstep);
+        }
+        break;
+      case Mode::kRecheck: finish(); break;
+    }
+  }
+
+  void after_death(Life& life, const Death& death) {
+    std::deque<std::size_t> unanswered;
+    for (const InFlight& request : life.in_flight) unanswered.push_back(request.case_index);
+
+    switch (life.mode) {
+      case Mode::kAlone:
+        // Reproduced: the process had only this case.
+        settle(suspect_, {death.kind, {}, death.detail});
+        unexplained_.reset();
+        resume();
+        return;
+      case Mode::kRecheck:
+        unexplained_ = Unexplained{death, std::move(life.sent)};
+        blame_nobody();
+        finish();
+        return;
+      case Mode::kPipelined:
+        unexplained_ = Unexplained{death, std::move(life.sent)};
+        window_ = std::move(unanswered);
+        suspect_from_lockstep_ = false;
+        break;
+      case Mode::kLockstep:
+        unexplained_ = Unexplained{death, std::move(life.sent)};
+        window_.insert(window_.begin(), unanswered.begin(), unanswered.end());
+        suspect_from_lockstep_ = true;
+        break;
+    }
+    if (death.blames_nobody && life.mode == Mode::kPipelined) {
+      unexplained_.reset();
+      if (spend_budget()) begin_life(Mode::kLockstep);
+    } else if (life.in_flight.empty()) {
+      blame_nobody();
+      if (spend_budget()) resume();
+    } else if (spend_budget()) {
+      suspect_ = window_.front();
+      window_.pop_front();
+      begin_life(Mode::kAlone);
+    }
+  }
+
+  // Back to the pipelined order, with what a death left unanswered in front.
+  void resume() {
+    pending_.insert(pending_.begin(), window_.begin(), window_.end());
+    window_.clear();
+    if (pending_.empty()) {
+      begin_recheck();
+    } else {
+      begin_life(Mode::kPipelined);
+    }
+  }
+
+  void begin_recheck() {
+    if (recheck_replies_.empty()) {
+      finish();
+      return;
+    }
+    std::ranges::sort(recheck_replies_, {}, &std::pair<std::size_t, Outcome>::first);
+    for (auto it = recheck_replies_.rbegin(); it != recheck_replies_.rend(); ++it) {
+      recheck_queue_.push_back(it->first);
+    }
+    begin_life(Mode::kRecheck);
+  }
+
+  void recheck(std::size_t index, const Outcome& outcome) {
+    const auto it = std::ranges::lower_bound(recheck_replies_, index, {},
+                                             &std::pair<std::size_t, Outcome>::first);
+    if (it->second.kind == outcome.kind && it->second.payload == outcome.payload) return;
+    events_.on_outcome(index, {OutcomeKind::kNondeterministic, outcome.payload,
+                               "another answer when asked again in another order"});
+  }
+
+  void blame_nobody() {
+    if (!unexplained_) return;
+    RunIncident incident;
+    incident.kind = RunIncident::Kind::kDeathNotReproduced;
+    incident.detail = std::string(to_string(unexplained_->death.kind)) + ": " +
+                      unexplained_->death.detail +
+                      "; the unanswered requests, put again alone, went well";
+    incident.stderr_tail = result_.stderr_tail;
+    incident.prefix = std::move(unexplained_->sent);
+    result_.incidents.push_back(std::move(incident));
+    unexplained_.reset();
+  }
+
+  // False, and the run finished, when the budget has no death left.
+  bool spend_budget() {
+    ++result_.deaths;
+    if (result_.deaths <= options_.restart_budget) return true;
+    incident(RunIncident::Kind::kBudgetSpent,
+             "the process died " + std::to_string(result_.deaths) + " times; the budget is " +
+                 std::to_string(options_.restart_budget),
+             result_.stderr_tail);
+    finish();
+    return false;
+  }
+
+  void incident(RunIncident::Kind kind, std::string detail, std::string stderr_tail) {
+    result_.incidents.push_back({kind, std::move(detail), std::move(stderr_tail), {}});
+  }
+
+  void settle(std::size_t index, Outcome outcome) {
+    settled_[index] = true;
+    if (options_.recheck_one_in != 0 && index % options_.recheck_one_in == 0 &&
+        is_answer(outcome.kind)) {
+      recheck_replies_.emplace_back(index, outcome);
+    }
+    events_.on_outcome(index, std::move(outcome));
+  }
+
+  void finish() {
+    if (done_) return;
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      if (!settled_[i]) events_.on_outcome(i, {OutcomeKind::kNotRun, {}, {}});
+    }
+    done_ = true;
+    timer_.cancel();
+    result_.seconds = Clock::now() - started_;
+    boost::asio::post(io_, [self = shared_from_this()] { self->events_.on_done(); });
+  }
+
+  struct Unexplained {
+    Death death;
+    std::vector<std::size_t> sent;
+  };
+
+  boost::asio::io_context& io_;
+  const Command command_;
+  const std::span<const Case> cases_;
+  const RunOptions options_;
+  const Events events_;
+  boost::asio::steady_timer timer_;
+  std::vector<bool> settled_;
+
+  std::deque<std::size_t> pending_;  // in plan order
+  std::deque<std::size_t> window_;   // left unanswered by a death
+  std::size_t suspect_ = 0;
+  bool suspect_from_lockstep_ = false;
+  std::optional<Unexplained> unexplained_;
+  std::vector<std::pair<std::size_t, Outcome>> recheck_replies_;
+  std::deque<std::size_t> recheck_queue_;
+
+  std::unique_ptr<Life> life_;
+  unsigned ticks_ = 0;
+  bool stopped_ = false;
+  bool done_ = false;
+  Clock::time_point started_;
+  RunResult result_;
+};
+
+SubjectRun::SubjectRun(boost::asio::io_context& io, Command command, std::span<const Case> cases,
+                       RunOptions options, Events events)
+    : impl_(std::make_shared<Impl>(io, std::move(command), cases, options, std::move(events))) {}
+
+SubjectRun::~SubjectRun() = default;
+
+void SubjectRun::start() { impl_->start(); }
+void SubjectRun::stop() { impl_->stop(); }
+const RunResult& SubjectRun::result() const { return impl_->result(); }
+
+}  // namespace grit::conformance

@@ -1,0 +1,137 @@
+#include "harness/conformance/tally.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/conformance/verdict.h"
+#include "harness/protocol/op.h"
+
+namespace grit::conformance {
+namespace {
+
+void count(report::Counts& counts, Standing standing) {
+  ++counts.planned;
+  switch (standing) {
+    case Standing::kPassed: ++counts.passed; return;
+    case Standing::kFailed: ++counts.failed; return;
+    case Standing::kExpectedFailure: ++counts.expected_failures; return;
+    case Standing::kUnexpectedPass: ++counts.unexpected_passes; return;
+    case Standing::kNotOffered: ++counts.not_offered; return;
+    case Standing::kError: ++counts.errors; return;
+    case Standing::kNotRun: ++counts.not_run; return;
+  }
+}
+
+std::string incident_hint(RunIncident::Kind kind) {
+  switch (kind) {
+    case RunIncident::Kind::kFailedStart:
+      return "run `grit smoke` on it: is the adapter right?";
+    case RunIncident::Kind::kDeathNotReproduced:
+      return "the saved requests, piped into the adapter, lead up to it";
+    case RunIncident::Kind::kBudgetSpent:
+      return "mend what is found first; the remaining cases were not run";
+    case RunIncident::Kind::kBadShutdown:
+      return "at the end of its input an adapter flushes and exits with 0";
+  }
+  return "";
+}
+
+}  // namespace
+
+void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
+                            const protocol::Reply& expectation) {
+  StoredOutcome& stored = outcomes_[index];
+  stored.kind = outcome.kind;
+  stored.as_expected = outcome.kind == outcome_of(expectation.kind) &&
+                       std::ranges::equal(outcome.payload, expectation.payload);
+  stored.only_plane_differs = op == protocol::Op::kCheck && !stored.as_expected &&
+                              outcome.kind == outcome_of(expectation.kind) &&
+                              outcome.payload.size() == 2 && expectation.payload.size() == 2 &&
+                              outcome.payload[0] == expectation.payload[0];
+  stored.payload = stored.as_expected ? protocol::Bytes() : std::move(outcome.payload);
+  stored.detail = std::move(outcome.detail);
+}
+
+bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,
+                 std::size_t index) {
+  const StoredOutcome& left = a.outcome(index);
+  const StoredOutcome& right = b.outcome(index);
+  if (left.as_expected && right.as_expected) return true;
+  if (left.kind != right.kind) return false;
+  if (left.as_expected != right.as_expected) {
+    // One payload was dropped because it is the expected one, and the other is not it; what is left
+    // is a CHECK whose plane alone differs.
+    const StoredOutcome& kept = left.as_expected ? right : left;
+    return op == protocol::Op::kCheck && kept.only_plane_differs;
+  }
+  if (op == protocol::Op::kCheck && !left.payload.empty() && !right.payload.empty()) {
+    return left.payload.front() == right.payload.front();
+  }
+  return left.payload == right.payload;
+}
+
+std::string tier_text(const std::vector<std::uint8_t>& ops) {
+  std::size_t needed = 0;
+  std::size_t offered = 0;
+  for (const protocol::OpInfo& info : protocol::all_ops()) {
+    if (info.tier != protocol::Tier::kCore) continue;
+    ++needed;
+    if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(info.op))) ++offered;
+  }
+  return offered == needed ? "core" : fmt::format("core {} of {}", offered, needed);
+}
+
+SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
+                   const std::vector<protocol::Reply>& expectations) {
+  SubjectTally result;
+  report::Subject& row = result.row;
+  row.name = subject.adapter.name;
+  row.kind = subject.adapter.kind;
+  row.language = subject.adapter.language;
+  row.is_reference = subject.adapter.serves_reference;
+  row.not_run_reason = subject.availability.why_not;
+  row.install_command = subject.availability.hint;
+  row.restarts = answers.run.deaths;
+  if (const auto& hello = answers.run.hello) {
+    row.version = hello->version;
+    if (row.language.empty()) row.language = hello->language;
+    row.build = hello->details;
+    row.tier = tier_text(hello->ops);
+  }
+
+  std::map<std::uint8_t, report::Counts> by_op;
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    const StoredOutcome& outcome = answers.outcome(i);
+    const auto& payload = outcome.as_expected ? expectations[i].payload : outcome.payload;
+    const Judgement judgement = judge(plan.cases[i], expectations[i], row.name, outcome.kind,
+                                      payload, subject.deviations);
+    count(row.counts, judgement.standing);
+    count(by_op[static_cast<std::uint8_t>(plan.cases[i].op)], judgement.standing);
+    if (judgement.diagnostic) ++row.diagnostics;
+    if (judgement.deviation != nullptr) {
+      DeviationUse& use = result.uses[judgement.deviation->id];
+      if (judgement.standing == Standing::kExpectedFailure) ++use.expected_failures;
+      if (judgement.standing == Standing::kUnexpectedPass) ++use.unexpected_passes;
+    }
+  }
+  for (const auto& [op, counts] : by_op) {
+    row.ops.push_back({std::string(protocol::op_name(static_cast<protocol::Op>(op))), counts});
+  }
+  for (const RunIncident& incident : answers.run.incidents) {
+    row.incidents.push_back({std::string(to_string(incident.kind)), incident.detail,
+                             incident_hint(incident.kind), incident.stderr_tail, ""});
+  }
+  result.incomplete = row.counts.not_run > 0 || !row.incidents.empty();
+  if (row.counts.failed + row.counts.errors > 0) {
+    row.verdict = report::SubjectVerdict::kNotConformant;
+  } else if (result.incomplete) {
+    row.verdict = report::SubjectVerdict::kIncomplete;
+  } else {
+    row.verdict = report::SubjectVerdict::kConformant;
+  }
+  return result;
+}
+
+}  // namespace grit::conformance

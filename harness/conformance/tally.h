@@ -1,0 +1,69 @@
+// What each subject answered, kept small, and the accounting over it.
+#ifndef GRIT_CONFORMANCE_TALLY_H_
+#define GRIT_CONFORMANCE_TALLY_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/conformance/certify.h"
+#include "harness/conformance/outcome.h"
+#include "harness/conformance/subject_run.h"
+#include "harness/report/model.h"
+
+namespace grit::conformance {
+
+// An outcome as it is kept: the payload only where it is not the expected one.
+struct StoredOutcome {
+  OutcomeKind kind = OutcomeKind::kNotRun;
+  bool as_expected = false;
+  bool only_plane_differs = false;  // CHECK: the status is the expected one
+  protocol::Bytes payload;
+  std::string detail;
+};
+
+// One subject's outcomes for the whole plan, by case index.
+class SubjectAnswers {
+ public:
+  explicit SubjectAnswers(std::size_t cases) : outcomes_(cases) {}
+
+  void record(std::size_t index, protocol::Op op, Outcome outcome,
+              const protocol::Reply& expectation);
+
+  const StoredOutcome& outcome(std::size_t index) const { return outcomes_[index]; }
+  bool agrees_with_expectation(std::size_t index) const { return outcomes_[index].as_expected; }
+  // Whether there is an answer that can be held against another subject's.
+  bool comparable(std::size_t index) const { return is_answer(outcomes_[index].kind); }
+
+  RunResult run;  // of the process; default where the subject was not built
+
+ private:
+  std::vector<StoredOutcome> outcomes_;
+};
+
+// Whether two subjects, both comparable at `index`, said the same. CHECK compares the status only.
+bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,
+                 std::size_t index);
+
+// How often a deviation entry was used.
+struct DeviationUse {
+  std::uint64_t expected_failures = 0;
+  std::uint64_t unexpected_passes = 0;
+};
+
+struct SubjectTally {
+  report::Subject row;
+  std::map<std::string, DeviationUse> uses;  // by entry id
+  bool incomplete = false;
+};
+
+// What an adapter covers: "core", or "core 9 of 14" where an op of the tier is not declared.
+std::string tier_text(const std::vector<std::uint8_t>& ops);
+
+SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
+                   const std::vector<protocol::Reply>& expectations);
+
+}  // namespace grit::conformance
+
+#endif  // GRIT_CONFORMANCE_TALLY_H_

@@ -1,0 +1,94 @@
+#include "harness/conformance/verdict.h"
+
+#include <algorithm>
+
+#include "harness/conformance/op_view.h"
+
+namespace grit::conformance {
+namespace {
+
+using protocol::Reply;
+
+// The text of an internal error is the adapter's own; that there is one is what counts.
+bool agrees(const Reply& expectation, OutcomeKind kind, std::span<const std::byte> payload) {
+  if (outcome_of(expectation.kind) != kind) return false;
+  return kind == OutcomeKind::kInternalError || std::ranges::equal(expectation.payload, payload);
+}
+
+// The entry whose example this case is, if it is one of the subject's own.
+const Deviation* own_example(std::string_view case_id, std::string_view subject,
+                             const DeviationList& deviations) {
+  for (const Deviation& entry : deviations.entries()) {
+    for (std::size_t i = 0; i < entry.examples.size(); ++i) {
+      if (case_id == example_case_id(subject, entry.id, i)) return &entry;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view to_string(Standing standing) {
+  switch (standing) {
+    case Standing::kPassed: return "passed";
+    case Standing::kFailed: return "failed";
+    case Standing::kExpectedFailure: return "known deviation";
+    case Standing::kUnexpectedPass: return "unexpected pass";
+    case Standing::kNotOffered: return "not offered";
+    case Standing::kError: return "error";
+    case Standing::kNotRun: return "not run";
+  }
+  return "unknown standing";
+}
+
+std::string example_case_id(std::string_view subject, std::string_view entry, std::size_t number) {
+  return "deviation/" + std::string(subject) + "/" + std::string(entry) + "/" +
+         std::to_string(number + 1);
+}
+
+Judgement judge(const vectors::Case& item, const Reply& expectation, std::string_view subject,
+                OutcomeKind kind, std::span<const std::byte> payload,
+                const DeviationList& deviations) {
+  Judgement judgement;
+  if (kind == OutcomeKind::kNotOffered) {
+    judgement.standing = Standing::kNotOffered;
+    return judgement;
+  }
+  if (kind == OutcomeKind::kNotRun) {
+    judgement.standing = Standing::kNotRun;
+    return judgement;
+  }
+  bool passed = agrees(expectation, kind, payload);
+  if (!passed) {
+    ReplyComparison comparison =
+        compare_replies(item.op, item.request, expectation, kind, payload);
+    judgement.field = std::move(comparison.field);
+    judgement.diagnostic = comparison.only_diagnostic;
+    passed = judgement.diagnostic;
+  }
+  if (passed) {
+    judgement.deviation = own_example(item.id, subject, deviations);
+    judgement.standing = judgement.deviation != nullptr && !judgement.diagnostic
+                             ? Standing::kUnexpectedPass
+                             : Standing::kPassed;
+    return judgement;
+  }
+  const std::string expected_label =
+      outcome_label(item.op, outcome_of(expectation.kind), expectation.payload);
+  const std::string got_label = outcome_label(item.op, kind, payload);
+  judgement.deviation = deviations.find({.op = item.op,
+                                         .case_id = item.id,
+                                         .expected = expected_label,
+                                         .got = got_label,
+                                         .field = judgement.field});
+  if (judgement.deviation != nullptr) {
+    judgement.standing = Standing::kExpectedFailure;
+  } else if (is_answer(kind) || kind == OutcomeKind::kUnsupported) {
+    judgement.standing = Standing::kFailed;
+  } else {
+    judgement.standing = Standing::kError;
+  }
+  return judgement;
+}
+
+}  // namespace grit::conformance

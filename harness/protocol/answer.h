@@ -1,0 +1,23 @@
+// Answers requests from the C++ reference: what the C++ adapter serves and what the harness compares
+// everybody with. One function, so that the two cannot differ.
+#ifndef GRIT_PROTOCOL_ANSWER_H_
+#define GRIT_PROTOCOL_ANSWER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "harness/protocol/messages.h"
+
+namespace grit::protocol {
+
+// What the reference says of itself.
+HelloReply reference_hello();
+
+// The reply to one request. Total: an unknown op is kUnsupported, an unreadable payload is
+// kInternalError with a sentence, and nothing is kept between calls.
+Reply answer(std::uint8_t op, std::span<const std::byte> payload);
+
+}  // namespace grit::protocol
+
+#endif  // GRIT_PROTOCOL_ANSWER_H_

@@ -1,0 +1,22 @@
+// The adapter side of the protocol over two file descriptors: reads requests, writes replies.
+#ifndef GRIT_PROTOCOL_SERVE_H_
+#define GRIT_PROTOCOL_SERVE_H_
+
+#include <functional>
+
+#include "harness/protocol/frame.h"
+#include "harness/protocol/messages.h"
+
+namespace grit::protocol {
+
+using Handler = std::function<Reply(const FrameView& request)>;
+
+// Answers every request on `in` with the handler's reply on `out`, in order, buffering replies
+// until a request asks for a flush or the buffer has grown large. Returns the process's exit code:
+// 0 at the end of input, 2 with a sentence on stderr when the input is no frames or the output is
+// closed.
+int serve(int in, int out, const Handler& handler);
+
+}  // namespace grit::protocol
+
+#endif  // GRIT_PROTOCOL_SERVE_H_

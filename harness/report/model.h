@@ -1,0 +1,186 @@
+// The report of a certification run, as a value. conformance fills it in; renderers only read it:
+// every number, sentence and order a reader sees is already here.
+//
+// Everything outside `Timing` is a function of the plan (seed, cases, subjects) and of the answers,
+// so two runs with one seed give equal reports but for that member.
+#ifndef GRIT_REPORT_MODEL_H_
+#define GRIT_REPORT_MODEL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace grit::report {
+
+inline constexpr int kReportVersion = 1;
+
+// One subject's cases by verdict. planned is the sum of the others (PROTOCOL.md, "Accounting").
+struct Counts {
+  std::uint64_t planned = 0;
+  std::uint64_t passed = 0;
+  std::uint64_t failed = 0;              // answered, but not what the specification says
+  std::uint64_t expected_failures = 0;   // failed or error, and listed as a known deviation
+  std::uint64_t unexpected_passes = 0;   // passed, although a known deviation says it fails
+  std::uint64_t not_offered = 0;         // the adapter does not declare the op
+  std::uint64_t errors = 0;              // crash, timeout, truncated frame, protocol or internal error…
+  std::uint64_t not_run = 0;
+
+  bool operator==(const Counts&) const = default;
+};
+
+struct OpCounts {
+  std::string op;  // protocol name, e.g. CHECK
+  Counts counts;
+};
+
+// Something that went wrong with a subject's process and that no single case can be blamed for.
+struct Incident {
+  std::string kind;    // e.g. "failed start", "death not reproduced", "restart budget spent"
+  std::string detail;  // one sentence: what was seen
+  std::string hint;    // what the reader can do; empty where nothing general helps
+  std::string stderr_tail;  // last bytes the child wrote to stderr, control characters kept
+  std::string prefix_file;  // file in the run directory with the requests sent before; or empty
+};
+
+enum class SubjectVerdict : std::uint8_t {
+  kConformant,     // every planned case that it offers passed or is a known deviation
+  kNotConformant,
+  kIncomplete,     // some planned cases did not run
+};
+
+struct Subject {
+  std::string name;
+  std::string kind;      // own | published | faulty | command line
+  std::string language;
+  std::string version;   // from HELLO; empty where the subject never answered
+  std::vector<std::pair<std::string, std::string>> build;  // further members of HELLO: name, JSON text
+  bool is_reference = false;  // serves the same code that the reference answers come from
+  std::string tier;           // "core", or "core 9 of 14" where partial
+  SubjectVerdict verdict = SubjectVerdict::kIncomplete;
+  std::string not_run_reason;   // why no case ran, e.g. "node is not on PATH"; else empty
+  std::string install_command;  // brings what is missing; else empty
+  Counts counts;
+  std::vector<OpCounts> ops;     // ascending op number; ops with no planned case are left out
+  std::uint64_t diagnostics = 0;  // right status, other plane named: counted apart, never a failure
+  std::uint32_t restarts = 0;
+  std::vector<Incident> incidents;
+};
+
+// How far two subjects agree on the cases that both answered.
+struct Agreement {
+  std::string a;
+  std::string b;
+  std::uint64_t compared = 0;
+  std::uint64_t equal = 0;
+};
+
+// One line of a field-by-field rendering: of the 64 descriptor bytes, or of a reply.
+struct FieldDifference {
+  std::string offset;    // e.g. "20", "word 17"; empty where the field has no place of its own
+  std::string field;     // e.g. "k0", "status", "canonical"
+  std::string expected;  // both values rendered, e.g. "0x0020 (32)"
+  std::string actual;
+  std::string meaning;   // e.g. "elements in a level-0 group"
+  std::string clause;    // e.g. "§2"
+};
+
+// How far two decodes of the same planes are apart.
+struct DecodeDifference {
+  std::uint64_t differing = 0;   // elements whose bits differ
+  std::uint64_t elements = 0;
+  std::uint64_t largest_ulp = 0; // distance in units in the last place, NaN left out
+  std::uint64_t nan_differing = 0;  // of `differing`, those where one side is NaN
+  std::uint64_t first_index = 0;
+  std::uint64_t first_group = 0;  // level-0 group of first_index
+};
+
+// One answer and all who gave it. The first of a finding is what the specification says.
+struct Answer {
+  std::vector<std::string> subjects;  // the subjects' names; may be empty for the first
+  std::string outcome;   // "answered", "refused", "crash", "timeout", …
+  std::string rendered;  // the payload for people, cut at a bounded length
+  std::string raw_hex;   // the payload, cut at 256 bytes
+  bool is_expected = false;
+  std::vector<FieldDifference> differences;  // against the expected answer
+  std::optional<DecodeDifference> decode;
+};
+
+// How one subject's disagreement counts.
+struct SubjectStanding {
+  std::string subject;
+  std::string standing;   // "failed", "error", "known deviation", "unexpected pass", "diagnostic"
+  std::string deviation;  // id of the known deviation, else empty
+};
+
+struct Finding {
+  std::string id;         // first 12 hex digits of the signature's SHA-256
+  std::string signature;  // op | partition | status tuple | first differing field
+  std::string op;
+  std::string clause;
+  std::string title;      // one line for people
+  bool is_new = true;     // some subject's disagreement is not a known deviation (and no diagnostic)
+  bool is_diagnostic = false;  // only the named plane differs
+  std::uint64_t count = 0;     // cases with this signature
+  std::vector<SubjectStanding> standings;
+
+  // The smallest case.
+  std::string case_id;
+  std::string expected_from;  // provenance of the expectation, or "reference"
+  std::vector<std::pair<std::string, std::string>> request;  // (piece, rendering)
+  // Where the request holds a descriptor: its fields that differ from those of the canonical
+  // descriptor named by descriptor_base ("expected" is the canonical value); DESCRIPTOR replies are
+  // under `answers`.
+  std::vector<FieldDifference> descriptor;
+  std::string descriptor_base;  // e.g. "GRADE_MXFP4"; empty where the request holds none
+  std::uint64_t request_bytes = 0;
+  std::string request_hex;    // cut at 1,024 bytes; the whole is in request_file
+  std::string request_file;   // file in the run directory, or empty where none was written
+  std::vector<Answer> answers;
+};
+
+// A stale pin, a stale, expired or unexpectedly passing deviation: exit 4.
+struct StaleEntry {
+  std::string file;
+  std::string entry;
+  std::string problem;
+};
+
+struct Timing {
+  std::string run_id;
+  std::string started;  // UTC, ISO 8601
+  double seconds = 0;
+  std::string directory;  // where the run's files are, empty where none were written
+  struct SubjectTiming {
+    std::string name;
+    double seconds = 0;
+    double cases_per_second = 0;
+  };
+  std::vector<SubjectTiming> subjects;
+};
+
+struct Report {
+  int version = kReportVersion;
+  std::string tool_version;
+  std::string family;         // the format family certified, e.g. "GRIT v1"
+  std::string suite_version;  // of vectors/
+  std::uint64_t seed = 0;
+  std::uint64_t generated_cases = 0;  // as asked for by --cases
+  std::uint64_t cases = 0;            // planned for each subject
+  std::vector<std::pair<std::string, std::uint64_t>> sources;  // cases by source file or generator
+  std::vector<Subject> subjects;
+  std::vector<std::string> without;  // left out by --without
+  std::vector<Agreement> agreements;
+  std::vector<std::vector<std::string>> partition;  // subjects that answered every common case alike
+  std::vector<Finding> findings;   // new ones first, then by op number and signature
+  std::vector<StaleEntry> stale;
+  bool stopped_early = false;      // --fail-fast or interrupted
+  int exit_code = 0;
+  std::string verdict;  // one sentence: what exit_code means here
+  Timing timing;
+};
+
+}  // namespace grit::report
+
+#endif  // GRIT_REPORT_MODEL_H_

@@ -1,0 +1,67 @@
+#include "harness/report/words.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "harness/report/text.h"
+
+namespace grit::report {
+
+std::string_view verdict_name(SubjectVerdict verdict) {
+  switch (verdict) {
+    case SubjectVerdict::kConformant:
+      return "conformant";
+    case SubjectVerdict::kNotConformant:
+      return "not conformant";
+    case SubjectVerdict::kIncomplete:
+      return "incomplete";
+  }
+  return "incomplete";
+}
+
+std::string_view verdict_name(const Subject& subject) {
+  return subject.not_run_reason.empty() ? verdict_name(subject.verdict) : "not run";
+}
+
+std::string standing_text(const SubjectStanding& standing) {
+  if (standing.deviation.empty()) return standing.standing;
+  return fmt::format("{} {}", standing.standing, standing.deviation);
+}
+
+std::string standings_text(const Finding& finding) {
+  std::vector<std::string> parts;
+  for (const SubjectStanding& standing : finding.standings) {
+    parts.push_back(fmt::format("{}: {}", standing.subject, standing_text(standing)));
+  }
+  return joined(parts, "; ");
+}
+
+std::string clause_text(std::string_view clause) {
+  return clause.empty() ? std::string() : fmt::format("spec {}", clause);
+}
+
+std::string decode_text(const DecodeDifference& difference) {
+  std::string text = fmt::format("{} of {} differ", grouped(difference.differing),
+                                 counted(difference.elements, "element", "elements"));
+  if (difference.nan_differing != 0) {
+    text += fmt::format(" ({} with a NaN on one side)", grouped(difference.nan_differing));
+  }
+  text +=
+      fmt::format("; largest distance {} ulp; first at element {}, group {}",
+                  grouped(difference.largest_ulp), difference.first_index, difference.first_group);
+  return text;
+}
+
+std::string answer_owner(const Answer& answer) {
+  const std::string names = joined(answer.subjects, ", ");
+  if (!answer.is_expected) return names;
+  return names.empty() ? "specification" : fmt::format("specification = {}", names);
+}
+
+FindingClass class_of(const Finding& finding) {
+  if (finding.is_diagnostic) return FindingClass::kDiagnostic;
+  return finding.is_new ? FindingClass::kNew : FindingClass::kKnown;
+}
+
+}  // namespace grit::report

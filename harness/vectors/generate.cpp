@@ -1,0 +1,146 @@
+#include "harness/vectors/generate.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "harness/vectors/family.h"
+#include "harness/vectors/grade_text.h"
+
+namespace grit::vectors {
+namespace {
+
+constexpr std::string_view kProvenance = "the specification, by construction";
+
+// One round of the plan, a letter a case: check, grade, decode, encode, other. Spread, so that a
+// short plan has cases of all of them.
+constexpr std::string_view kRound = "cgcdccecgccocdccgceccocgccdcgccecoccgcdc";
+constexpr std::string_view kShares = "cgdeo";
+static_assert(kRound.size() == 40);
+static_assert(std::ranges::count(kRound, 'c') == 24 && std::ranges::count(kRound, 'g') == 6 &&
+              std::ranges::count(kRound, 'd') == 4 && std::ranges::count(kRound, 'e') == 3 &&
+              std::ranges::count(kRound, 'o') == 3);
+
+// After so many equal cases a family has nothing new at this turn, and the next one steps in.
+constexpr std::uint64_t kAttemptsOfFamily = 8;
+
+std::vector<Family> other_families() {
+  std::vector<Family> all = fingerprint_families();
+  std::ranges::move(format_families(), std::back_inserter(all));
+  return all;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string case_id(const Family& family, const protocol::Bytes& request) {
+  const std::array<std::byte, 1> op = {static_cast<std::byte>(family.op)};
+  std::uint64_t hash = fnv1a64(request, fnv1a64(op));
+  std::string digits(16, '0');
+  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4) {
+    digits[i] = "0123456789abcdef"[hash & 0xF];
+  }
+  return "generated/" + lower_case(protocol::op_name(family.op)) + '/' + family.name + '/' + digits;
+}
+
+// The families of one share and the order in which they take turns.
+class Share {
+ public:
+  Share(char letter, std::vector<Family> families)
+      : families_(std::move(families)),
+        of_round_(static_cast<std::uint64_t>(std::ranges::count(kRound, letter))) {
+    for (unsigned rank = 0, added = 1; added > 0; ++rank) {
+      added = 0;
+      for (std::size_t family = 0; family < families_.size(); ++family) {
+        if (families_[family].weight <= rank) continue;
+        schedule_.push_back({family, rank});
+        ++added;
+      }
+    }
+  }
+
+  const std::vector<Family>& families() const { return families_; }
+  std::uint64_t of_round() const { return of_round_; }
+
+  // The share's case number `number`. Further attempts differ in what is drawn, later ones also in
+  // the family.
+  Case candidate(std::uint64_t seed, std::uint64_t index, std::uint64_t number,
+                 std::uint64_t attempt) const {
+    if (attempt >= kAttemptsOfFamily) number += attempt - kAttemptsOfFamily + 1;
+    const std::uint64_t size = schedule_.size();
+    const Turn& turn = schedule_[static_cast<std::size_t>(number % size)];
+    const Family& family = families_[turn.family];
+    Random random = Random::stream(seed, index, attempt);
+    Draw draw{random, number / size * family.weight + turn.rank};
+    Draft draft = family.make(draw);
+    std::string id = case_id(family, draft.request);
+    std::string provenance(draft.expected ? kProvenance : std::string_view());
+    return {std::move(id),   family.op,
+            std::move(draft.request), family.clause,
+            std::move(draft.expected), std::move(provenance)};
+  }
+
+ private:
+  struct Turn {
+    std::size_t family;
+    unsigned rank;
+  };
+
+  std::vector<Family> families_;
+  std::vector<Turn> schedule_;
+  std::uint64_t of_round_;
+};
+
+std::vector<Share> all_shares() {
+  std::vector<Share> shares;
+  shares.emplace_back('c', check_families());
+  shares.emplace_back('g', grade_families());
+  shares.emplace_back('d', decode_families());
+  shares.emplace_back('e', encode_families());
+  shares.emplace_back('o', other_families());
+  return shares;
+}
+
+}  // namespace
+
+std::vector<Case> generate(const GenerateOptions& options) {
+  const std::vector<Share> shares = all_shares();
+  std::vector<Case> cases;
+  std::unordered_set<std::string> ids;
+  for (std::uint64_t index = 0; index < options.cases; ++index) {
+    const auto place = static_cast<std::size_t>(index % kRound.size());
+    const char letter = kRound[place];
+    const Share& share = shares[kShares.find(letter)];
+    const std::uint64_t number =
+        index / kRound.size() * share.of_round() +
+        static_cast<std::uint64_t>(std::ranges::count(kRound.substr(0, place), letter));
+    for (std::uint64_t attempt = 0;; ++attempt) {
+      Case candidate = share.candidate(options.seed, index, number, attempt);
+      if (!ids.insert(candidate.id).second) continue;
+      cases.push_back(std::move(candidate));
+      break;
+    }
+  }
+  return cases;
+}
+
+std::vector<FamilyInfo> families() {
+  std::vector<FamilyInfo> all;
+  for (const Share& share : all_shares()) {
+    for (const Family& family : share.families()) {
+      all.push_back({family.op, family.name, family.clause});
+    }
+  }
+  return all;
+}
+
+}  // namespace grit::vectors

@@ -1,0 +1,46 @@
+// vectors/PINS: the SHA-256 of every vector file, in the format that sha256sum prints and checks.
+//
+// A vector file is a regular .json or .bin file anywhere below the directory of PINS.
+#ifndef GRIT_VECTORS_PINS_H_
+#define GRIT_VECTORS_PINS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grit::vectors {
+
+enum class PinProblemKind : std::uint8_t {
+  kMalformedLine,  // a line of PINS is not "<64 hex digits>  <name>", or names a file twice
+  kMissing,        // pinned, but there is no such file
+  kUnreadable,     // pinned and there, but it cannot be read
+  kChanged,        // its SHA-256 is another
+  kUnlisted,       // a vector file that PINS does not name
+};
+std::string_view to_string(PinProblemKind kind);
+
+struct PinProblem {
+  PinProblemKind kind = PinProblemKind::kChanged;
+  std::string file;      // relative to the directory, with '/'; the line itself where malformed
+  std::string expected;  // lower-case hex; empty but for kChanged
+  std::string actual;
+
+  friend bool operator==(const PinProblem&, const PinProblem&) = default;
+};
+
+// Every disagreement between `directory`/PINS and the files, in the order of PINS, unlisted files
+// last and sorted; empty where all is well. The error says why PINS itself cannot be read.
+std::expected<std::vector<PinProblem>, std::string> check_pins(
+    const std::filesystem::path& directory);
+
+// 64 lower-case hex digits.
+std::string sha256_hex(std::span<const std::byte> bytes);
+
+}  // namespace grit::vectors
+
+#endif  // GRIT_VECTORS_PINS_H_

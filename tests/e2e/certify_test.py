@@ -1,0 +1,216 @@
+"""grit certify: accounting, exit codes, determinism, outputs.
+
+Usage: certify_test.py GRIT
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+
+import support
+from support import Tree, counts_add_up, subject
+
+FEW = ("--cases", 300)
+
+DEVIATION = """
+[[deviation]]
+id = "{id}"
+clause = "§2"
+reason = "writes k0 big-endian"
+{end}
+[[deviation.select]]
+op = "DESCRIPTOR"
+cases = "{cases}"
+field = "k0"
+"""
+
+
+class Verdicts(unittest.TestCase):
+    def test_conformant(self):
+        code, report = support.GRIT.report("c", "cpp", *FEW)
+        self.assertEqual(code, 0)
+        self.assertEqual(report["exit_code"], 0)
+        self.assertEqual(report["findings"], [])
+        self.assertEqual(report["partition"], [["c", "cpp"]])
+        for row in report["subjects"]:
+            self.assertTrue(counts_add_up(row["counts"]))
+            self.assertEqual(row["tier"], "core")
+        self.assertEqual([row["is_reference"] for row in report["subjects"]], [False, True])
+
+    def test_same_seed_same_report(self):
+        reports = [support.GRIT.report("c", "byte-swapped-k0", *FEW)[1] for _ in range(2)]
+        for report in reports:
+            self.assertTrue(report.pop("timing"))
+        self.assertEqual(json.dumps(reports[0]), json.dumps(reports[1]))
+
+    def test_other_seed_other_cases(self):
+        reports = [support.GRIT.report("byte-swapped-k0", "--seed", seed, *FEW)[1]
+                   for seed in (1, 2)]
+        counts = [subject(r, "byte-swapped-k0")["counts"]["failed"] for r in reports]
+        self.assertEqual([r["seed"] for r in reports], [1, 2])
+        self.assertTrue(all(counts))
+
+    def test_fail_fast(self):
+        code, report = support.GRIT.report("byte-swapped-k0", "--fail-fast", "--cases", 5000)
+        self.assertEqual(code, 3)
+        self.assertTrue(report["stopped_early"])
+        self.assertGreater(subject(report, "byte-swapped-k0")["counts"]["not_run"], 0)
+        self.assertTrue(counts_add_up(subject(report, "byte-swapped-k0")["counts"]))
+
+
+class ExitCodes(unittest.TestCase):
+    def test_usage(self):
+        for arguments in (("nobody",), ("c", "--without", "nobody"), ("--cases", "-1"), ("--nope",),
+                          ("--adapter", "x='"), ("--adapter", ""), ("c", "c"),
+                          ("c", "--adapter", "c=cat")):
+            with self.subTest(arguments):
+                code, out, err = support.GRIT("certify", *arguments)
+                self.assertEqual((code, out), (2, ""))
+                self.assertTrue(err)
+
+    def test_nothing_selected(self):
+        code, report = support.GRIT.report("c", "--without", "c", *FEW)
+        self.assertEqual(code, 5)
+        self.assertEqual(report["without"], ["c"])
+
+    def test_missing_toolchain(self):
+        with tempfile.TemporaryDirectory() as empty:
+            code, report = support.GRIT.report("c", "typescript", *FEW, path=empty)
+        self.assertEqual(code, 3)
+        row = subject(report, "typescript")
+        self.assertEqual(row["counts"]["not_run"], row["counts"]["planned"])
+        self.assertIn("node", row["not_run_reason"])
+        self.assertIn("install", row["install_command"])
+        self.assertEqual(subject(report, "c")["verdict"], "conformant")
+
+    def test_without_says_so(self):
+        code, report = support.GRIT.report("c", "typescript", "--without", "typescript", *FEW)
+        self.assertEqual((code, report["without"]), (0, ["typescript"]))
+        text = support.GRIT("certify", "c", "cpp", "--without", "cpp", *FEW)[1]
+        self.assertIn("cpp", text)
+
+    def test_failed_start(self):
+        for command in ("no-such-program-here", "true", "cat", "sh -c 'echo hello'"):
+            with self.subTest(command):
+                code, report = support.GRIT.report("--adapter", f"x={command}", *FEW,
+                                                   "--startup-deadline", 2)
+                self.assertEqual(code, 3)
+                row = subject(report, "x")
+                self.assertEqual(row["counts"]["not_run"], row["counts"]["planned"])
+
+    def test_changed_vector(self):
+        for file, spoil in (("core.json", lambda b: b.replace(b"7f", b"7e", 1)),
+                            ("format_decode_binary16.bin", lambda b: b"\x01" + b[1:]),
+                            ("matrix.json", lambda b: b"")):
+            with self.subTest(file), Tree() as tree:
+                path = tree.root / "vectors" / file
+                path.write_bytes(spoil(path.read_bytes()))
+                code, report = support.GRIT.report("c", *FEW, root=tree.root)
+                self.assertEqual(code, 4)
+                (entry,) = report["stale"]
+                self.assertEqual(entry["entry"], file)
+
+    def test_unlisted_and_missing_vectors(self):
+        with Tree() as tree:
+            tree.write("vectors/new.json", "{}")
+            (tree.root / "vectors" / "exponent.json").unlink()
+            code, report = support.GRIT.report("c", *FEW, root=tree.root)
+        self.assertEqual(code, 4)
+        self.assertEqual({entry["entry"] for entry in report["stale"]},
+                         {"new.json", "exponent.json"})
+
+
+class KnownDeviations(unittest.TestCase):
+    def certify(self, deviations):
+        with Tree(["cpp"]) as tree:
+            source = support.ROOT / "adapters/faulty/byte-swapped-k0/adapter.toml"
+            tree.write("adapters/swapped/adapter.toml", source.read_text(encoding="utf-8"))
+            tree.write("adapters/swapped/deviations.toml", deviations)
+            return support.GRIT.report("byte-swapped-k0", *FEW, root=tree.root)
+
+    def test_explains_everything(self):
+        code, report = self.certify(DEVIATION.format(id="k0", end='version = "0.1.0"', cases="*"))
+        counts = subject(report, "byte-swapped-k0")["counts"]
+        self.assertEqual((code, counts["failed"]), (0, 0))
+        self.assertGreater(counts["expected_failures"], 0)
+        self.assertTrue(all(not finding["is_new"] for finding in report["findings"]))
+
+    def test_explains_a_part(self):
+        code, report = self.certify(
+            DEVIATION.format(id="k0", end='version = "0.1.0"', cases="matrix/*"))
+        counts = subject(report, "byte-swapped-k0")["counts"]
+        self.assertEqual(code, 1)
+        self.assertGreater(counts["failed"], 0)
+        self.assertGreater(counts["expected_failures"], 0)
+
+    def test_stale(self):
+        good = DEVIATION.format(id="k0", end='version = "0.1.0"', cases="*")
+        for problem, deviations in {
+            "nothing failed": good + DEVIATION.format(id="none", end='version = "0.1.0"',
+                                                      cases="nothing/*"),
+            "version": DEVIATION.format(id="k0", end='version = "0.0.9"', cases="*"),
+            "date": DEVIATION.format(id="k0", end="until = 2020-01-01", cases="*"),
+            # GRADE of a good text passes, so the example that should fail does not.
+            "pass": good + '[[deviation.example]]\nop = "GRADE"\nrequest = "00000000"\n',
+        }.items():
+            with self.subTest(problem):
+                code, report = self.certify(deviations)
+                self.assertEqual(code, 4)
+                self.assertTrue(any(problem in entry["problem"] for entry in report["stale"]),
+                                report["stale"])
+
+    def test_unreadable_files(self):
+        for deviations in ("[[deviation]]\nid = 3", "deviation = 1", "nonsense",
+                           DEVIATION.format(id="k0", end="", cases="*"),
+                           DEVIATION.format(id="k0", end='version = "1"', cases="*") + 'feild = "x"',
+                           DEVIATION.format(id="k0", end='version = "1"', cases="*").replace(
+                               "DESCRIPTOR", "DESCRIPTION")):
+            with self.subTest(deviations), self.assertRaisesRegex(AssertionError, "exit 2"):
+                self.certify(deviations)
+
+
+class Outputs(unittest.TestCase):
+    def test_run_directory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            junit, markdown = pathlib.Path(folder, "j.xml"), pathlib.Path(folder, "m.md")
+            code, report = support.GRIT.report(
+                "cpp", "byte-swapped-k0", *FEW, "--reports", folder, "--junit", junit,
+                "--markdown", markdown)
+            self.assertEqual(code, 1)
+            (run,) = [entry for entry in pathlib.Path(folder).iterdir() if entry.is_dir()]
+            self.assertEqual(report["timing"]["directory"], str(run))
+            self.assertEqual(json.loads((run / "report.json").read_text(encoding="utf-8")), report)
+            self.assertEqual((run / "junit.xml").read_text(encoding="utf-8"),
+                             junit.read_text(encoding="utf-8"))
+            self.assertEqual((run / "summary.md").read_text(encoding="utf-8"),
+                             markdown.read_text(encoding="utf-8"))
+            root = xml.parse(junit).getroot()
+            self.assertEqual(root.tag, "testsuites")
+            failures = sum(int(suite.get("failures")) for suite in root)
+            self.assertEqual(failures, len(root.findall(".//failure")))
+            self.assertGreater(failures, 0)
+            for finding in report["findings"]:
+                request = (run / finding["request_file"]).read_bytes()
+                self.assertEqual(len(request), finding["request_bytes"])
+                self.assertTrue(request.hex().startswith(finding["request_hex"]))
+
+    def test_unwritable_reports(self):
+        with tempfile.NamedTemporaryFile() as file:
+            code, _, err = support.GRIT("certify", "c", *FEW, "--reports", file.name)
+        self.assertEqual(code, 3)
+        self.assertIn(file.name, err)
+
+    def test_no_colour_in_a_pipe(self):
+        code, out, err = support.GRIT("certify", "c", "byte-swapped-k0", *FEW)
+        self.assertEqual(code, 1)
+        self.assertNotIn("\x1b", out + err)
+        self.assertEqual(err, "")
+        self.assertIn("byte-swapped-k0", out)
+
+
+if __name__ == "__main__":
+    support.main()

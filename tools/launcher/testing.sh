@@ -1,0 +1,242 @@
+# ./grit test: every test of the project, and the check that none has got lost.
+#
+# Results are lines `configuration program passed failed skipped` in build/test/results. A
+# configuration is a build folder, `scripts` (an executable test.sh beside an adapter or in a folder
+# of tests/; its last line is `N passed, M failed`) or `nightly`; a program is a ctest label, a
+# folder or a nightly step.
+# shellcheck shell=bash
+
+readonly COUNTS=$GRIT_ROOT/tests/expected_counts.txt
+readonly RESULTS=$BUILD/test/results
+
+test_usage() {
+  cat <<'TEXT'
+usage: ./grit [--yes] test [--nightly] [--update-counts]
+
+Builds the release configuration (g++) and the asan one (clang, AddressSanitizer and
+UndefinedBehaviorSanitizer), runs the tests of both, and those that adapters have in their own
+languages. Every program must run exactly as many tests as tests/expected_counts.txt says.
+
+  --nightly         also the debug and release-clang configurations and a long certification
+  --update-counts   write what ran into tests/expected_counts.txt instead of comparing
+
+The last line is `N passed, M failed`. Exit codes: 0 passed, 1 failed, 2 usage, 3 could not run.
+TEXT
+}
+
+test_command() {
+  local nightly=false update=false argument configuration
+  local -a configurations=(release asan)
+  for argument in "$@"; do
+    case $argument in
+      --nightly) nightly=true ;;
+      --update-counts) update=true ;;
+      -h | --help)
+        test_usage
+        exit 0
+        ;;
+      *)
+        say "unknown argument: $argument"
+        test_usage >&2
+        exit 2
+        ;;
+    esac
+  done
+  ! $nightly || configurations+=(debug release-clang)
+
+  take_lock
+  install_missing "./grit test${*:+ $*}" build test
+  for configuration in "${configurations[@]}"; do
+    build_configuration "$configuration" all
+  done
+  build_adapters
+  release_lock
+
+  mkdir -p "$BUILD/test"
+  : >"$RESULTS"
+  for configuration in "${configurations[@]}"; do
+    run_ctest "$configuration"
+  done
+  run_test_scripts
+  ! $nightly || run_nightly_steps
+
+  if $update; then
+    update_counts
+    conclude 0
+  else
+    conclude "$(check_counts)"
+  fi
+}
+
+# run_ctest CONFIGURATION: all its tests.
+run_ctest() {
+  local name=$1 dir=$BUILD/$1 status=0
+  local listing=$BUILD/logs/list-$1.log log=$BUILD/logs/test-$1.log
+  logged "list-$name" ctest --test-dir "$dir" --show-only --verbose || status=$?
+  if ((status != 0)); then
+    show_log "list-$name"
+    die "ctest cannot list the tests of $name"
+  fi
+  say "testing $name"
+  status=0
+  logged "test-$name" env ASAN_SYMBOLIZER_PATH="$(command -v llvm-symbolizer-19 || true)" \
+    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(job_count)" || status=$?
+  # 8: a test failed, which the lines say too.
+  if ((status != 0 && status != 8)); then
+    show_log "test-$name"
+    die "ctest failed for $name"
+  fi
+  ((status == 0)) ||
+    grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test +#.* Passed )' "$log" >&2 || true
+  count_ctest "$name" "$listing" "$log" >>"$RESULTS"
+}
+
+# count_ctest CONFIGURATION LISTING LOG: result lines. Tests are matched by number, since two
+# programs may have tests of one name; what has no line in LOG did not run.
+count_ctest() {
+  awk -v configuration="$1" '
+    function number(line) {
+      sub(/^[^#]*#/, "", line)
+      sub(/:.*/, "", line)
+      return line
+    }
+    FNR == NR && /^Labels: / { label = $2 }
+    FNR == NR && /^ +Test +#[0-9]+: / {
+      program[number($0)] = label == "" ? "unlabelled" : label
+      label = ""
+    }
+    FNR != NR && /^ *[0-9]+\/[0-9]+ Test +#[0-9]+: / {
+      n = number($0)
+      if (n in outcome) next
+      if (/ Passed +[0-9.]+ sec/) outcome[n] = "passed"
+      else if (/\*\*\*(Skipped|Not Run \(Disabled\))/) outcome[n] = "skipped"
+      else outcome[n] = "failed"
+    }
+    END {
+      for (n in program) {
+        result = n in outcome ? outcome[n] : "failed"
+        programs[program[n]]
+        count[program[n], result]++
+      }
+      for (p in programs)
+        print configuration, p, count[p, "passed"] + 0, count[p, "failed"] + 0, count[p, "skipped"] + 0
+    }' "$2" "$3" | LC_ALL=C sort
+}
+
+run_test_scripts() {
+  local script folder
+  for script in "$GRIT_ROOT"/adapters/*/test.sh "$GRIT_ROOT"/adapters/*/*/test.sh \
+    "$GRIT_ROOT"/tests/*/test.sh; do
+    [[ -x $script ]] || continue
+    folder=${script#"$GRIT_ROOT"/}
+    run_test_script "${folder%/test.sh}"
+  done
+}
+
+# run_test_script FOLDER: a script without a last line of counts is one failed test.
+run_test_script() {
+  local folder=$1 log=scripts-${1//\//-} out='' status=0 last passed=0 failed=1
+  [[ ! -e $GRIT_ROOT/$folder/adapter.toml ]] || out=$(adapter_out "$folder")
+  say "testing $folder"
+  (cd -- "$GRIT_ROOT/$folder" &&
+    logged "$log" env GRIT_ROOT="$GRIT_ROOT" GRIT_BUILD="$BUILD/release" GRIT_OUT="$out" ./test.sh) ||
+    status=$?
+  last=$(tail -n 1 -- "$BUILD/logs/$log.log")
+  if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    passed=${BASH_REMATCH[1]} failed=${BASH_REMATCH[2]}
+    # Its exit status must not say worse than its counts.
+    ((status == 0 || failed > 0)) || failed=1
+  fi
+  ((failed == 0)) || show_log "$log"
+  printf 'scripts %s %d %d 0\n' "$folder" "$passed" "$failed" >>"$RESULTS"
+}
+
+run_nightly_steps() {
+  nightly_step certify-200000 "$(program_path)" certify --cases 200000 \
+    --reports "$BUILD/test/nightly"
+}
+
+# nightly_step NAME COMMAND…: one test, which passes where the command exits 0.
+nightly_step() {
+  local name=$1 passed=1
+  shift
+  say "nightly: $name"
+  if ! logged "nightly-$name" env GRIT_ROOT="$GRIT_ROOT" GRIT_BUILD="$BUILD/release" "$@"; then
+    passed=0
+    show_log "nightly-$name"
+  fi
+  printf 'nightly %s %d %d 0\n' "$name" "$passed" "$((1 - passed))" >>"$RESULTS"
+}
+
+# check_counts: prints how many programs ran another number of tests than expected, and says which.
+# Skipped tests did not run.
+check_counts() {
+  local -A expected=() ran=() covered=()
+  local configuration program count passed failed skipped key change mismatches=0
+  while read -r configuration program passed failed skipped; do
+    ran["$configuration $program"]=$((passed + failed))
+    covered[$configuration]=1
+  done <"$RESULTS"
+  if [[ -e $COUNTS ]]; then
+    while read -r configuration program count; do
+      [[ -n $configuration && $configuration != '#'* ]] || continue
+      # What this run does not cover, e.g. the nightly configurations.
+      [[ -n ${covered[$configuration]:-} ]] || continue
+      expected["$configuration $program"]=$count
+    done <"$COUNTS"
+  fi
+  while IFS= read -r key; do
+    [[ -n $key ]] || continue
+    ((${ran[$key]:-0} != ${expected[$key]:-0})) || continue
+    mismatches=$((mismatches + 1))
+    change=lost
+    ((${ran[$key]:-0} < ${expected[$key]:-0})) || change=gained
+    say "${key/ /: } $change tests: expected ${expected[$key]:-0}, ran ${ran[$key]:-0}"
+  done < <(printf '%s\n' "${!ran[@]}" "${!expected[@]}" | LC_ALL=C sort -u)
+  ((mismatches == 0)) ||
+    say "if that is meant, run ./grit test --update-counts and commit tests/expected_counts.txt"
+  printf '%d' "$mismatches"
+}
+
+# update_counts: replaces the lines of the configurations that ran.
+update_counts() {
+  local ran kept='' configuration program passed failed
+  ran=$(cut -d ' ' -f 1 "$RESULTS" | sort -u)
+  if [[ -e $COUNTS ]]; then
+    kept=$(while read -r configuration program passed; do
+      [[ -n $configuration && $configuration != '#'* ]] || continue
+      grep -qxF -- "$configuration" <<<"$ran" ||
+        printf '%s %s %s\n' "$configuration" "$program" "$passed"
+    done <"$COUNTS")
+  fi
+  {
+    printf '# How many tests each program runs; ./grit test fails where it runs more or fewer.\n'
+    printf '# Written by ./grit test --update-counts: configuration, program, tests.\n'
+    {
+      [[ -z $kept ]] || printf '%s\n' "$kept"
+      while read -r configuration program passed failed _; do
+        printf '%s %s %d\n' "$configuration" "$program" "$((passed + failed))"
+      done <"$RESULTS"
+    } | LC_ALL=C sort
+  } >"$COUNTS.new"
+  mv -- "$COUNTS.new" "$COUNTS"
+  say "wrote tests/expected_counts.txt"
+}
+
+# conclude MISMATCHES: the table and the last line. A mismatch counts as a failed test, so that the
+# last line alone cannot look green.
+conclude() {
+  local configuration program passed failed skipped all_passed=0 all_failed=$1
+  while read -r configuration program passed failed skipped; do
+    all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
+    printf '%-14s %-36s %5d passed' "$configuration" "$program" "$passed"
+    ((failed == 0)) || printf ', %d failed' "$failed"
+    ((skipped == 0)) || printf ', %d skipped' "$skipped"
+    printf '\n'
+  done <"$RESULTS"
+  printf '%d passed, %d failed\n' "$all_passed" "$all_failed"
+  ((all_failed == 0)) || exit 1
+  # Nothing ran: that is not a pass.
+  ((all_passed > 0)) || exit "$EXIT_INFRASTRUCTURE"
+  exit 0
+}

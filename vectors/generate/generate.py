@@ -1,0 +1,76 @@
+"""Writes every vector file and vectors/PINS, or with --check compares them with what is there.
+
+usage: generate.py [--check] [--python-adapter CMD] [--rust-adapter CMD] [--out DIR]
+"""
+
+import argparse
+import os
+import shlex
+import sys
+
+import core
+import exponents
+import formats
+import gcp
+import jsonfile
+import matrix
+import pins
+
+VECTORS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(VECTORS)
+PYTHON_ADAPTER = shlex.join([
+    os.path.join(ROOT, "build/adapters/published-python/venv/bin/python"),
+    os.path.join(ROOT, "adapters/published/python/adapter.py")])
+RUST_ADAPTER = shlex.quote(os.path.join(
+    ROOT, "build/adapters/published-rust/target/release/grit-published-rust-adapter"))
+
+
+def build(pair):
+    """Returns file name → bytes, PINS included."""
+    files = {}
+    for subject in (core, matrix, formats, exponents):
+        for name, content in subject.build(pair).items():
+            files[name] = content if isinstance(content, bytes) else jsonfile.render(content)
+    files["PINS"] = pins.render(files)
+    return files
+
+
+def differences(files, folder):
+    for name, content in sorted(files.items()):
+        path = os.path.join(folder, name)
+        if not os.path.exists(path):
+            yield "%s is missing" % name
+            continue
+        with open(path, "rb") as stored:
+            if stored.read() != content:
+                yield "%s differs" % name
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; exit 1 where a file differs")
+    parser.add_argument("--python-adapter", default=PYTHON_ADAPTER, metavar="CMD")
+    parser.add_argument("--rust-adapter", default=RUST_ADAPTER, metavar="CMD")
+    parser.add_argument("--out", default=VECTORS, metavar="DIR")
+    options = parser.parse_args()
+
+    subjects = [gcp.Subject(shlex.split(options.python_adapter)),
+                gcp.Subject(shlex.split(options.rust_adapter))]
+    files = build(gcp.Pair(subjects))
+    for subject in subjects:
+        subject.close()
+
+    if options.check:
+        found = list(differences(files, options.out))
+        print("\n".join(found) or "%d files are what the generator writes" % len(files))
+        return 1 if found else 0
+    for name, content in sorted(files.items()):
+        with open(os.path.join(options.out, name), "wb") as target:
+            target.write(content)
+        print("%9d  %s" % (len(content), name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
