@@ -8,6 +8,7 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr int kMaxHelloDepth = 16;
 constexpr std::uint8_t kHasPlanes = 0x01;
 constexpr std::uint8_t kHasDigest = 0x02;
 
@@ -57,7 +58,11 @@ Bytes HelloReply::encode() const {
 }
 
 Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
-  const Json json = Json::parse(as_text(payload), nullptr, /*allow_exceptions=*/false);
+  // What is nested deeper is dropped while parsing: writing it out again would recurse.
+  const auto shallow = [](int depth, Json::parse_event_t, const Json&) {
+    return depth <= kMaxHelloDepth;
+  };
+  const Json json = Json::parse(as_text(payload), shallow, /*allow_exceptions=*/false);
   if (!json.is_object()) return std::unexpected("the HELLO reply is not a JSON object");
   HelloReply reply;
   const auto protocol = json.find("protocol");

@@ -98,6 +98,16 @@ TEST(Hello, RefusesWhatCannotBeUsed) {
   EXPECT_TRUE(parse_hello(R"({"name":"x","ops":[1],"protocol":1})").has_value());
 }
 
+// A million brackets must not exhaust the stack of whoever writes them out again.
+TEST(Hello, SurvivesDeepNesting) {
+  const std::string open(1'000'000, '[');
+  const std::string close(1'000'000, ']');
+  const auto reply =
+      parse_hello(R"({"name":"x","ops":[1],"deep":)" + open + close + R"(,"last":1})");
+  ASSERT_TRUE(reply.has_value()) << reply.error();
+  EXPECT_EQ(reply->details.back(), (std::pair<std::string, std::string>{"last", "1"}));
+}
+
 TEST(Ops, TableIsAscendingAndFindable) {
   std::uint8_t next = 0;
   for (const OpInfo& info : all_ops()) {

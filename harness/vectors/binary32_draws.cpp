@@ -10,9 +10,10 @@ constexpr int kSmallest = -149;  // exponent of the smallest subnormal
 
 // A magnitude of `width` significant bits (at most 24) whose lowest bit is worth 2^e.
 std::uint32_t assemble(std::uint32_t significand, int e) {
-  const int top = e + std::bit_width(significand) - 1;
+  const auto width = static_cast<int>(std::bit_width(significand));  // unsigned in older libraries
+  const int top = e + width - 1;
   if (top < -126) return significand << (e - kSmallest);
-  const std::uint32_t normal = significand << (24 - std::bit_width(significand));
+  const std::uint32_t normal = significand << (24 - width);
   return static_cast<std::uint32_t>(top + kBias) << 23 | (normal & 0x7FFFFF);
 }
 

@@ -335,7 +335,7 @@ void add_placement_families(std::vector<Family>& families) {
     if (d.placement_meta != 0) d.placement_meta = known_placement(random);
   });
   add("unspecified", "§4.1", all_grades(), ok, [](Random& random, Descriptor& d) {
-    const std::uint64_t which = random.between(1, 3);
+    const std::int64_t which = random.between(1, 3);
     if ((which & 1) != 0) d.placement_data = 0;
     if ((which & 2) != 0) d.placement_scale = 0;
   });

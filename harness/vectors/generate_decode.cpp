@@ -342,7 +342,8 @@ void add_i8s24_families(std::vector<Family>& families) {
   add("nan-scale", "§8.5.2", [](Draw& draw) {
     // Named positions are NaN, the others +0: sparsity wins over poison.
     Planes planes = plain_planes(draw.random, kGrade, 64);
-    put16(planes[kScale0], static_cast<std::size_t>(draw.random.below(2)), nan_half(draw.random));
+    const auto group = static_cast<std::size_t>(draw.random.below(2));
+    put16(planes[kScale0], group, nan_half(draw.random));
     return ask(kGrade, 64, std::move(planes));
   });
   add("infinite-scale", "§8.1.7", [](Draw& draw) {

@@ -152,8 +152,9 @@ void add_decode_families(std::vector<Family>& families) {
     fields.width = (fields.is_unsigned ? 0 : 1) + some(draw.random, 1, 8);
     return decode(draw.random, fields);
   });
+  // 11 exponent bits are left out: which of their codes binary64 holds depends on the NaN rule.
   add("float-wide-exponent", "§1.3.2", [](Draw& draw) {
-    return decode(draw.random, random_float(draw.random, 9, 11));
+    return decode(draw.random, random_float(draw.random, 9, 10));
   });
   add("float-exponent-beyond-binary64", "§1.3.2", [](Draw& draw) {
     const Fields fields = random_float(draw.random, 12, 31);

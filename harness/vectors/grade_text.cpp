@@ -236,7 +236,7 @@ GradeFields random_fields(Random& random) {
   const auto format = [&random] { return std::string(random.pick(kFormats)); };
   fields[Key::kE] = format();
   fields[Key::kK0] = std::to_string(random.chance(1, 2) ? std::uint64_t{1} << random.below(16)
-                                                        : random.between(1, 65535));
+                                                        : 1 + random.below(65535));
   fields[Key::kS0] = format();
   if (random.chance(1, 3)) {
     fields[Key::kK1] = std::to_string(random.chance(1, 3) ? 0 : random.between(1, 65535));
