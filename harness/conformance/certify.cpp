@@ -232,12 +232,13 @@ void conclude(const std::vector<SubjectTally>& tallies, bool reference_wrong,
                                      : failures.substr(2);
   } else {
     report.exit_code = 0;
-    const auto known = std::ranges::count_if(tallies, [](const SubjectTally& tally) {
-      return tally.row.counts.expected_failures > 0;
-    });
-    report.verdict = fmt::format("conformant: {} subject{}", tallies.size(),
-                                 tallies.size() == 1 ? "" : "s");
-    if (known > 0) report.verdict += fmt::format(", {} with known deviations", known);
+    const auto known = static_cast<std::size_t>(
+        std::ranges::count_if(tallies, [](const SubjectTally& tally) {
+          return tally.row.counts.expected_failures > 0;
+        }));
+    report.verdict = fmt::format("conformant: {} of {} subject{}", tallies.size() - known,
+                                 tallies.size(), tallies.size() == 1 ? "" : "s");
+    if (known > 0) report.verdict += fmt::format("; {} only but for known deviations", known);
   }
 }
 

@@ -155,8 +155,8 @@ std::expected<DeviationList, std::string> DeviationList::read(const std::filesys
     if (key.str() != "deviation") return fail("unknown key " + std::string(key.str()));
   }
   const toml::array* entries = parsed.table()["deviation"].as_array();
-  if (entries == nullptr) return list;
-  if (!entries->is_array_of_tables()) return fail("deviation must be a list of tables");
+  if (!parsed.table().contains("deviation")) return list;
+  if (entries == nullptr || !entries->is_array_of_tables()) return fail("deviation must be a list of tables: [[deviation]]");
   std::set<std::string> ids;
   for (const toml::node& node : *entries) {
     auto entry = read_entry(*node.as_table(),

@@ -217,10 +217,14 @@ class Collector {
 
   std::string title(const Entry& entry) const {
     const CaseDisagreement& disagreement = entry.disagreement;
-    if (!disagreement.is_new && disagreement.deviations.size() == 1) {
-      if (const Deviation* known = deviation_named(*disagreement.deviations.begin())) {
-        return known->reason;
+    if (!disagreement.is_new && !disagreement.deviations.empty()) {
+      std::vector<std::string> reasons;
+      for (const std::string& id : disagreement.deviations) {
+        if (const Deviation* known = deviation_named(id)) {
+          reasons.push_back(fmt::format("{}: {}", id, known->reason));
+        }
       }
+      return fmt::format("{}", fmt::join(reasons, " "));
     }
     std::vector<std::string> clauses;
     const Group& expected = disagreement.groups.front();

@@ -128,6 +128,8 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
     row.verdict = report::SubjectVerdict::kNotConformant;
   } else if (result.incomplete) {
     row.verdict = report::SubjectVerdict::kIncomplete;
+  } else if (row.counts.expected_failures > 0) {
+    row.verdict = report::SubjectVerdict::kKnownDeviations;
   } else {
     row.verdict = report::SubjectVerdict::kConformant;
   }

@@ -135,6 +135,8 @@ Json finding(const Finding& finding) {
           {"case_id", string(finding.case_id)},
           {"expected_from", string(finding.expected_from)},
           {"request", list(finding.request, request_piece)},
+          {"descriptor", list(finding.descriptor, field_difference)},
+          {"descriptor_base", string(finding.descriptor_base)},
           {"request_bytes", finding.request_bytes},
           {"request_hex", string(finding.request_hex)},
           {"request_file", string(finding.request_file)},

@@ -45,9 +45,10 @@ struct Incident {
 };
 
 enum class SubjectVerdict : std::uint8_t {
-  kConformant,     // every planned case that it offers passed or is a known deviation
+  kConformant,       // every planned case that it offers passed
+  kKnownDeviations,  // every planned case that it offers passed or fails as it is known to
   kNotConformant,
-  kIncomplete,     // some planned cases did not run
+  kIncomplete,       // some planned cases did not run
 };
 
 struct Subject {

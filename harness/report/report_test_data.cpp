@@ -90,6 +90,8 @@ Finding new_finding() {
   finding.expected_from = "specification by hand";
   finding.request = {{"level", "1"}, {"shape", "[32]"}, {"note", hostile_text()}};
   finding.request_bytes = 113;
+  finding.descriptor_base = "GRADE_MXFP4";
+  finding.descriptor = {{"7", "flags", "0x00 (none)", "0x40", "flag bits", "§2"}};
   finding.request_hex = "4743";
   finding.request_file = "findings/3fa91c20d4b7.bin";
   Answer expected;

@@ -18,6 +18,8 @@ using Row = std::vector<Table::Cell>;
 
 Style verdict_style(const Subject& subject) {
   switch (subject.verdict) {
+    case SubjectVerdict::kKnownDeviations:
+      return Style::kWarning;
     case SubjectVerdict::kConformant:
       return Style::kGood;
     case SubjectVerdict::kNotConformant:
@@ -204,17 +206,22 @@ class Writer {
       line(2, fmt::format("{} more, one line each; --verbose shows them in full",
                           grouped(findings.size() - full)));
     }
-    Table lines({Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight});
-    for (std::size_t i = full; i < findings.size(); ++i) {
-      const Finding& finding = *findings[i];
-      lines.add_row({{printable(finding.id)},
-                     {printable(finding.op)},
-                     {printable(clause_text(finding.clause))},
-                     {counted(finding.count, "case", "cases")},
-                     {printable(standings_text(finding))},
-                     {cut(finding.title, 0)}});
+    for (std::size_t i = full; i < findings.size(); ++i) write_brief(*findings[i]);
+  }
+
+  // Two lines: which, where and who; then what.
+  void write_brief(const Finding& finding) {
+    std::vector<std::string> subjects;
+    for (const SubjectStanding& standing : finding.standings) {
+      if (std::ranges::find(subjects, standing.subject) == subjects.end()) {
+        subjects.push_back(standing.subject);
+      }
     }
-    table(2, lines);
+    line(2, fmt::format("{}  {:<13}  {:<13}  {:>9}  {}", printable(finding.id),
+                        printable(finding.op), printable(clause_text(finding.clause)),
+                        counted(finding.count, "case", "cases"),
+                        printable(joined(subjects, ", "))));
+    line(6, cut(finding.title, 6), Style::kFaint);
   }
 
   void write_finding(const Finding& finding) {
@@ -244,6 +251,11 @@ class Writer {
       pieces.add_row({{"hex", Style::kFaint}, {cut(finding.request_hex, 22)}});
     }
     table(6, pieces);
+    if (!finding.descriptor.empty()) {
+      line(6, fmt::format("its descriptor beside the canonical one of {}:",
+                          printable(finding.descriptor_base)));
+      write_differences(finding.descriptor, "canonical", "here");
+    }
     for (const Answer& answer : finding.answers) write_answer(answer);
   }
 
@@ -254,10 +266,15 @@ class Writer {
     for (const std::string_view text : lines_of(answer.rendered)) line(6, cut(text, 6));
     if (answer.rendered.empty() && !answer.raw_hex.empty()) line(6, cut(answer.raw_hex, 6));
     if (answer.decode) line(6, decode_text(*answer.decode));
-    if (answer.differences.empty()) return;
+    write_differences(answer.differences, "specification", "answer");
+  }
+
+  void write_differences(const std::vector<FieldDifference>& differences,
+                         std::string_view expected_is, std::string_view actual_is) {
+    if (differences.empty()) return;
     Table rows({Align::kRight});
-    rows.add_row(heading({"offset", "field", "specification", "answer", "meaning", "clause"}));
-    for (const FieldDifference& difference : answer.differences) {
+    rows.add_row(heading({"offset", "field", expected_is, actual_is, "meaning", "clause"}));
+    for (const FieldDifference& difference : differences) {
       rows.add_row({{printable(difference.offset)},
                     {printable(difference.field)},
                     {cut(difference.expected, options_.width / 2), Style::kGood},

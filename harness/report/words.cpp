@@ -12,6 +12,8 @@ std::string_view verdict_name(SubjectVerdict verdict) {
   switch (verdict) {
     case SubjectVerdict::kConformant:
       return "conformant";
+    case SubjectVerdict::kKnownDeviations:
+      return "known deviations";
     case SubjectVerdict::kNotConformant:
       return "not conformant";
     case SubjectVerdict::kIncomplete:

@@ -18,25 +18,35 @@ constexpr std::array<unsigned, 6> kAscendingCells = {0x4, 0x8, 0xC, 0x9, 0xD, 0x
 Layout layout(GradeName grade) {
   switch (grade) {
     case GradeName::kMxfp4:
-    case GradeName::kMxfp4Rne: return Layout::kMxfp4;
-    case GradeName::kQ4ks: return Layout::kQ4ks;
+    case GradeName::kMxfp4Rne:
+      return Layout::kMxfp4;
+    case GradeName::kQ4ks:
+      return Layout::kQ4ks;
     case GradeName::kNvf4:
-    case GradeName::kNvf4Rtz: return Layout::kNvf4;
-    case GradeName::kI8s24: return Layout::kI8s24;
+    case GradeName::kNvf4Rtz:
+      return Layout::kNvf4;
+    case GradeName::kI8s24:
+      return Layout::kI8s24;
   }
   return Layout::kMxfp4;
 }
 
-std::string_view short_name(GradeName grade) { return kShortNames[static_cast<std::size_t>(grade)]; }
+std::string_view short_name(GradeName grade) {
+  return kShortNames[static_cast<std::size_t>(grade)];
+}
 
 std::string_view registry_name(GradeName grade) { return reference::registry_entry(grade).name; }
 
 std::int64_t block(GradeName grade) {
   switch (layout(grade)) {
-    case Layout::kMxfp4: return 32;
-    case Layout::kQ4ks: return 256;
-    case Layout::kNvf4: return 16;
-    case Layout::kI8s24: return 32;
+    case Layout::kMxfp4:
+      return 32;
+    case Layout::kQ4ks:
+      return 256;
+    case Layout::kNvf4:
+      return 16;
+    case Layout::kI8s24:
+      return 32;
   }
   return 0;
 }
@@ -45,10 +55,14 @@ std::int64_t axis_unit(GradeName grade) { return layout(grade) == Layout::kNvf4 
 
 std::array<std::uint64_t, 4> plane_lengths(GradeName grade, std::uint64_t numel) {
   switch (layout(grade)) {
-    case Layout::kMxfp4: return {numel / 2, numel / 32, 0, 0};
-    case Layout::kQ4ks: return {numel / 2, numel / 32, numel / 256 * 4, numel / 32};
-    case Layout::kNvf4: return {numel / 2, numel / 16, 4, 0};
-    case Layout::kI8s24: return {numel / 2, numel / 32 * 2, 0, numel / 8};
+    case Layout::kMxfp4:
+      return {numel / 2, numel / 32, 0, 0};
+    case Layout::kQ4ks:
+      return {numel / 2, numel / 32, numel / 256 * 4, numel / 32};
+    case Layout::kNvf4:
+      return {numel / 2, numel / 16, 4, 0};
+    case Layout::kI8s24:
+      return {numel / 2, numel / 32 * 2, 0, numel / 8};
   }
   return {};
 }

@@ -20,9 +20,9 @@ namespace grit::vectors {
 
 using reference::GradeName;
 
-inline constexpr std::array<GradeName, 6> kAllGrades = {
-    GradeName::kMxfp4, GradeName::kQ4ks,     GradeName::kNvf4,
-    GradeName::kI8s24, GradeName::kMxfp4Rne, GradeName::kNvf4Rtz};
+inline constexpr std::array<GradeName, 6> kAllGrades = {GradeName::kMxfp4,    GradeName::kQ4ks,
+                                                        GradeName::kNvf4,     GradeName::kI8s24,
+                                                        GradeName::kMxfp4Rne, GradeName::kNvf4Rtz};
 
 // What the four planes hold, apart from how encode chose it.
 enum class Layout : std::uint8_t { kMxfp4, kQ4ks, kNvf4, kI8s24 };
@@ -40,7 +40,8 @@ std::int64_t block(GradeName grade);
 // The extent of the group axis is a multiple of this (k0 and M; spec §6.2).
 std::int64_t axis_unit(GradeName grade);
 
-// Bytes of the four planes of `numel` elements, any multiple of block(grade) below 2^64 (spec §6.1).
+// Bytes of the four planes of `numel` elements, any multiple of block(grade) below 2^64 (spec
+// §6.1).
 std::array<std::uint64_t, 4> plane_lengths(GradeName grade, std::uint64_t numel);
 
 struct Array {

@@ -21,8 +21,8 @@ using protocol::ReplyKind;
 constexpr std::string_view kSchema = "grit-vectors/core/1";
 
 // Check's statuses by their code (spec §5.0.3).
-constexpr std::array<std::string_view, 5> kStatusNames = {
-    "Ok", "SizeMismatch", "GradeUnknown", "PlacementUnknown", "DigestMismatch"};
+constexpr std::array<std::string_view, 5> kStatusNames = {"Ok", "SizeMismatch", "GradeUnknown",
+                                                          "PlacementUnknown", "DigestMismatch"};
 
 Reply refused() { return {ReplyKind::kRefused, {}}; }
 
@@ -224,8 +224,7 @@ class Reader {
       const protocol::Words decoded = entry.hex_words("decoded_f32_bits");
       // MXFP4 planes: one scale byte for 32 elements of half a byte (spec §6).
       const auto count = static_cast<std::int64_t>(decoded.size());
-      const protocol::Planes planes =
-          split_planes(entry, payload, {count / 2, count / 32, 0, 0});
+      const protocol::Planes planes = split_planes(entry, payload, {count / 2, count / 32, 0, 0});
       for (const auto& [side, grade] : {std::pair{"from", from}, std::pair{"to", to}}) {
         add(entry, std::string("decode_") + side, Op::kDecode,
             protocol::DecodeRequest{grade, count, planes}.encode(),
@@ -238,14 +237,13 @@ class Reader {
     }
     const std::string projection = entry.text("decode_projection");
     for (const auto& [side, grade] : {std::pair{"from", from}, std::pair{"to", to}}) {
-      const std::string canonical =
-          entry.text((std::string(side) + "_canonical").c_str());
+      const std::string canonical = entry.text((std::string(side) + "_canonical").c_str());
       const auto it = std::ranges::find(grades_, grade, &Grade::name);
       if (it == grades_.end()) entry.report("names a grade that \"grades\" does not have");
       add(entry, std::string("grade_") + side, Op::kGrade,
           protocol::TextRequest{canonical}.encode(),
-          answered(protocol::GradeReply{
-              canonical, it == grades_.end() ? 0 : it->reply.grade_id, projection}));
+          answered(protocol::GradeReply{canonical, it == grades_.end() ? 0 : it->reply.grade_id,
+                                        projection}));
     }
     if (entry.text("scope") != "decode") entry.report("\"scope\" is not decode");
     for (const std::uint8_t scope : {std::uint8_t{0}, std::uint8_t{1}}) {

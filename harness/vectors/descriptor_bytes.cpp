@@ -25,7 +25,8 @@ void set_field(protocol::DescriptorBytes& descriptor, std::size_t offset, std::s
 
 protocol::DescriptorRequest descriptor_request(const protocol::DescriptorBytes& descriptor,
                                                std::string grade) {
-  return {std::move(grade), static_cast<std::int16_t>(field(descriptor, 16, 2)),
+  return {std::move(grade),
+          static_cast<std::int16_t>(field(descriptor, 16, 2)),
           static_cast<std::uint32_t>(field(descriptor, 28, 4)),
           {field(descriptor, 32, 8), field(descriptor, 40, 8), field(descriptor, 48, 8)}};
 }

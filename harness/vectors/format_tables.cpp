@@ -43,10 +43,10 @@ void add_cases(const Table& table, Op op, const Encode& encode, std::vector<Case
       return Words(words.begin() + static_cast<std::ptrdiff_t>(first),
                    words.begin() + static_cast<std::ptrdiff_t>(last));
     };
-    cases.push_back({"tables/" + table.name + '/' + padded(first), op,
-                     encode(part(table.inputs)), table.clause,
-                     Reply{ReplyKind::kAnswered, protocol::WordsReply{part(table.outputs)}.encode()},
-                     table.provenance});
+    cases.push_back(
+        {"tables/" + table.name + '/' + padded(first), op, encode(part(table.inputs)), table.clause,
+         Reply{ReplyKind::kAnswered, protocol::WordsReply{part(table.outputs)}.encode()},
+         table.provenance});
   }
 }
 
@@ -136,9 +136,8 @@ Result read_exponents(const std::filesystem::path& path, std::vector<Case>& case
       return protocol::ExponentRequest{rule, std::move(words)}.encode();
     };
     const std::string name = "exponent/" + entry.text("name");
-    add_cases(
-        read_table(entry, name, entry.hex_words("bits"), entry.signed_words("exponents")),
-        Op::kExponent, request, cases);
+    add_cases(read_table(entry, name, entry.hex_words("bits"), entry.signed_words("exponents")),
+              Op::kExponent, request, cases);
     const std::vector<std::string> texts = refused.texts("bits");
     const Words words = refused.hex_words("bits");
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -84,9 +84,12 @@ class Share {
     Draft draft = family.make(draw);
     std::string id = case_id(family, draft.request);
     std::string provenance(draft.expected ? kProvenance : std::string_view());
-    return {std::move(id),   family.op,
-            std::move(draft.request), family.clause,
-            std::move(draft.expected), std::move(provenance)};
+    return {std::move(id),
+            family.op,
+            std::move(draft.request),
+            family.clause,
+            std::move(draft.expected),
+            std::move(provenance)};
   }
 
  private:

@@ -47,10 +47,10 @@ Grades without_aux() {
 }
 Grades with_aux() { return {GradeName::kQ4ks, GradeName::kI8s24}; }
 
-constexpr std::array<Placement, 8> kWellKnown = {
-    reference::kRowMajor,  reference::kColMajor,   reference::kSwizzle128x4B,
-    reference::kTile16x16, reference::kBlockAos,   reference::kLinearMeta,
-    reference::kMetaM16N8K32, reference::kPackK4_12B};
+constexpr std::array<Placement, 8> kWellKnown = {reference::kRowMajor,      reference::kColMajor,
+                                                 reference::kSwizzle128x4B, reference::kTile16x16,
+                                                 reference::kBlockAos,      reference::kLinearMeta,
+                                                 reference::kMetaM16N8K32,  reference::kPackK4_12B};
 
 Draft draft(const CheckRequest& request, std::optional<CheckReply> expected) {
   Draft made{request.encode(), std::nullopt};
@@ -110,12 +110,24 @@ std::uint64_t other_value(Random& random, std::uint64_t right, unsigned bits) {
   for (;;) {
     std::uint64_t value = 0;
     switch (random.below(6)) {
-      case 0: value = 0; break;
-      case 1: value = random.chance(1, 2) ? right + 1 : right - 1; break;
-      case 2: value = mask - random.below(2); break;
-      case 3: value = std::uint64_t{1} << random.below(bits); break;
-      case 4: value = right ^ std::uint64_t{1} << random.below(bits); break;
-      default: value = random.next(); break;
+      case 0:
+        value = 0;
+        break;
+      case 1:
+        value = random.chance(1, 2) ? right + 1 : right - 1;
+        break;
+      case 2:
+        value = mask - random.below(2);
+        break;
+      case 3:
+        value = std::uint64_t{1} << random.below(bits);
+        break;
+      case 4:
+        value = right ^ std::uint64_t{1} << random.below(bits);
+        break;
+      default:
+        value = random.next();
+        break;
     }
     if ((value & mask) != (right & mask)) return value & mask;
   }
@@ -150,16 +162,17 @@ void add_frame_families(std::vector<Family>& families) {
                                          std::move(grades), unknown, mutate));
   };
   families.push_back({Op::kCheck, "frame-length", "§5.1.1", [unknown](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    CheckRequest request = check_request(random_array(draw.random, grade));
-    request.level = deciding_level(draw.random);
-    static constexpr std::array<std::size_t, 10> kLengths = {0, 1, 4, 32, 60, 63, 65, 68, 128, 255};
-    const std::size_t length = draw.random.pick(kLengths);
-    const std::size_t kept = std::min(length, request.desc.size());
-    request.desc.resize(length);
-    draw.random.fill(std::span(request.desc).subspan(kept));
-    return draft(request, unknown);
-  }});
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        CheckRequest request = check_request(random_array(draw.random, grade));
+                        request.level = deciding_level(draw.random);
+                        static constexpr std::array<std::size_t, 10> kLengths = {
+                            0, 1, 4, 32, 60, 63, 65, 68, 128, 255};
+                        const std::size_t length = draw.random.pick(kLengths);
+                        const std::size_t kept = std::min(length, request.desc.size());
+                        request.desc.resize(length);
+                        draw.random.fill(std::span(request.desc).subspan(kept));
+                        return draft(request, unknown);
+                      }});
   add("magic", "§5.1.2", all_grades(), [](Random& random, Descriptor& d) {
     static constexpr std::array<std::uint32_t, 4> kNear = {0, 0x47525431, 0x31544952, 0x32545247};
     if (random.chance(1, 2)) {
@@ -187,9 +200,8 @@ void add_frame_families(std::vector<Family>& families) {
       [](Random& random, Descriptor& d) { change(random, d.k1); });
   add("one-level-scale1", "§5.1.9", one_level(),
       [](Random& random, Descriptor& d) { change(random, d.scale1); });
-  add("sparse-zero-point", "§5.1.10", with_aux(), [](Random&, Descriptor& d) {
-    d.flags |= reference::kFlagSparse | reference::kFlagHasZp;
-  });
+  add("sparse-zero-point", "§5.1.10", with_aux(),
+      [](Random&, Descriptor& d) { d.flags |= reference::kFlagSparse | reference::kFlagHasZp; });
   add("l1scaled-without-zero-point", "§5.1.11", {GradeName::kQ4ks, GradeName::kNvf4},
       [](Random&, Descriptor& d) {
         d.flags = static_cast<std::uint8_t>((d.flags & ~reference::kFlagHasZp) |
@@ -200,8 +212,7 @@ void add_frame_families(std::vector<Family>& families) {
     d.k1 = 0;
     d.scale1 = reference::kAbsent;
   });
-  add("elem-bias", "§5.1.13", all_grades(),
-      [](Random&, Descriptor& d) { d.elem.bits |= 0x8000; });
+  add("elem-bias", "§5.1.13", all_grades(), [](Random&, Descriptor& d) { d.elem.bits |= 0x8000; });
   add("elem-nan-enc-3", "§5.1.14", all_grades(),
       [](Random&, Descriptor& d) { d.elem.bits |= 0x1800; });
   add("scale0-nan-enc-3", "§5.1.14", all_grades(),
@@ -218,9 +229,8 @@ void add_grade_families(std::vector<Family>& families) {
     families.push_back(descriptor_family("grade-" + std::move(name), std::move(clause),
                                          all_grades(), unknown, mutate));
   };
-  add("id-bit", "§5.2.1", [](Random& random, Descriptor& d) {
-    d.grade_id ^= std::uint64_t{1} << random.below(64);
-  });
+  add("id-bit", "§5.2.1",
+      [](Random& random, Descriptor& d) { d.grade_id ^= std::uint64_t{1} << random.below(64); });
   add("id-byte-order", "§5.2.1", [](Random&, Descriptor& d) {
     std::uint64_t swapped = 0;
     for (unsigned byte = 0; byte < 8; ++byte) {
@@ -235,24 +245,27 @@ void add_grade_families(std::vector<Family>& families) {
     d.grade_id = random.pick(kIds);
   });
   families.push_back({Op::kCheck, "grade-id-foreign", "§5.2.2", [unknown](Draw& draw) {
-    // The id of a grade with another layout, so that the frame contradicts it.
-    const GradeName grade = draw.in_turn(kAllGrades);
-    Array array = random_array(draw.random, grade);
-    GradeName other = grade;
-    while (layout(other) == layout(grade)) other = draw.random.pick(kAllGrades);
-    array.descriptor.grade_id = reference::canonical_descriptor(other).grade_id;
-    return ask(draw, array, unknown);
-  }});
+                        // The id of a grade with another layout, so that the frame contradicts it.
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        Array array = random_array(draw.random, grade);
+                        GradeName other = grade;
+                        while (layout(other) == layout(grade)) other = draw.random.pick(kAllGrades);
+                        array.descriptor.grade_id = reference::canonical_descriptor(other).grade_id;
+                        return ask(draw, array, unknown);
+                      }});
   families.push_back({Op::kCheck, "grade-id-sibling", "§5.2.2", [](Draw& draw) {
-    // Siblings differ in encoding only, so each one's frame is the other's.
-    static constexpr std::array<std::pair<GradeName, GradeName>, 4> kPairs = {{
-        {GradeName::kMxfp4, GradeName::kMxfp4Rne}, {GradeName::kMxfp4Rne, GradeName::kMxfp4},
-        {GradeName::kNvf4, GradeName::kNvf4Rtz}, {GradeName::kNvf4Rtz, GradeName::kNvf4}}};
-    const auto& [grade, sibling] = draw.in_turn(kPairs);
-    Array array = random_array(draw.random, grade);
-    array.descriptor.grade_id = reference::canonical_descriptor(sibling).grade_id;
-    return ask(draw, array, CheckReply{kOk, kNone});
-  }});
+                        // Siblings differ in encoding only, so each one's frame is the other's.
+                        static constexpr std::array<std::pair<GradeName, GradeName>, 4> kPairs = {
+                            {{GradeName::kMxfp4, GradeName::kMxfp4Rne},
+                             {GradeName::kMxfp4Rne, GradeName::kMxfp4},
+                             {GradeName::kNvf4, GradeName::kNvf4Rtz},
+                             {GradeName::kNvf4Rtz, GradeName::kNvf4}}};
+                        const auto& [grade, sibling] = draw.in_turn(kPairs);
+                        Array array = random_array(draw.random, grade);
+                        array.descriptor.grade_id =
+                            reference::canonical_descriptor(sibling).grade_id;
+                        return ask(draw, array, CheckReply{kOk, kNone});
+                      }});
   add("n-levels", "§5.2.2", [](Random&, Descriptor& d) {
     // The other number of levels, made believable for step 1.
     if (d.n_levels == 2) {
@@ -299,9 +312,12 @@ void add_grade_families(std::vector<Family>& families) {
 
 Placement known_placement(Random& random) {
   switch (random.below(3)) {
-    case 0: return random.pick(kWellKnown);
-    case 1: return 0x8000000000000000 | random.next() >> 4;  // local hash
-    default: return 0xF000000000000000 | random.next() >> 4;  // opaque
+    case 0:
+      return random.pick(kWellKnown);
+    case 1:
+      return 0x8000000000000000 | random.next() >> 4;  // local hash
+    default:
+      return 0xF000000000000000 | random.next() >> 4;  // opaque
   }
 }
 
@@ -339,21 +355,24 @@ void add_placement_families(std::vector<Family>& families) {
     if ((which & 1) != 0) d.placement_data = 0;
     if ((which & 2) != 0) d.placement_scale = 0;
   });
-  add("reserved-class-data", "§5.3.1", all_grades(), unknown, [](Random& random, Descriptor& d) {
-    d.placement_data = reserved_class(random);
-  });
-  add("reserved-class-scale", "§5.3.1", all_grades(), unknown, [](Random& random, Descriptor& d) {
-    d.placement_scale = reserved_class(random);
-  });
+  add("reserved-class-data", "§5.3.1", all_grades(), unknown,
+      [](Random& random, Descriptor& d) { d.placement_data = reserved_class(random); });
+  add("reserved-class-scale", "§5.3.1", all_grades(), unknown,
+      [](Random& random, Descriptor& d) { d.placement_scale = reserved_class(random); });
   // In grades without an aux plane too: the unknown word comes before the rule about the plane.
-  add("reserved-class-meta", "§5.3.1", all_grades(), unknown, [](Random& random, Descriptor& d) {
-    d.placement_meta = reserved_class(random);
-  });
+  add("reserved-class-meta", "§5.3.1", all_grades(), unknown,
+      [](Random& random, Descriptor& d) { d.placement_meta = reserved_class(random); });
   add("unknown-well-known", "§4.2", all_grades(), unknown, [](Random& random, Descriptor& d) {
     switch (random.below(3)) {
-      case 0: d.placement_data = unknown_well_known(random); break;
-      case 1: d.placement_scale = unknown_well_known(random); break;
-      default: d.placement_meta = unknown_well_known(random); break;
+      case 0:
+        d.placement_data = unknown_well_known(random);
+        break;
+      case 1:
+        d.placement_scale = unknown_well_known(random);
+        break;
+      default:
+        d.placement_meta = unknown_well_known(random);
+        break;
     }
   });
   add("class-zero", "§4.5", all_grades(), unknown, [](Random& random, Descriptor& d) {
@@ -362,9 +381,8 @@ void add_placement_families(std::vector<Family>& families) {
   });
   add("aux-missing", "§5.3.2", with_aux(), aux_rule,
       [](Random&, Descriptor& d) { d.placement_meta = 0; });
-  add("without-aux", "§5.3.3", without_aux(), aux_rule, [](Random& random, Descriptor& d) {
-    d.placement_meta = known_placement(random);
-  });
+  add("without-aux", "§5.3.3", without_aux(), aux_rule,
+      [](Random& random, Descriptor& d) { d.placement_meta = known_placement(random); });
   add("unknown-before-aux-rule", "§5.3.1", with_aux(), unknown, [](Random& random, Descriptor& d) {
     d.placement_meta = 0;
     (random.chance(1, 2) ? d.placement_data : d.placement_scale) = reserved_class(random);
@@ -397,7 +415,8 @@ void add_shape_families(std::vector<Family>& families) {
     families.push_back(shape_family("shape-" + std::move(name), std::move(clause),
                                     std::move(grades), expected, make, weight));
   };
-  add("right", "§6.1", all_grades(), ok,
+  add(
+      "right", "§6.1", all_grades(), ok,
       [](Draw& draw, GradeName grade) { return random_array(draw.random, grade); }, 4);
   add("axis-outside", "§6.2.3", all_grades(), no_answer, [](Draw& draw, GradeName grade) {
     Array array = random_array(draw.random, grade);
@@ -452,8 +471,8 @@ void add_shape_families(std::vector<Family>& families) {
     shape[static_cast<std::size_t>(draw.random.below(shape.size()))] = 0;
     return make_array(grade, std::move(shape), axis);
   });
-  add("zero-scale-of-empty", "§6.1.11", {GradeName::kNvf4, GradeName::kNvf4Rtz},
-      {kSizeMismatch, 2}, [](Draw& draw, GradeName grade) {
+  add("zero-scale-of-empty", "§6.1.11", {GradeName::kNvf4, GradeName::kNvf4Rtz}, {kSizeMismatch, 2},
+      [](Draw& draw, GradeName grade) {
         Array array = make_array(grade, {block(grade) * draw.random.between(0, 3), 0}, 0);
         array.plane_bytes[2] = 0;  // an empty array still has its one outer scale
         return array;
@@ -527,20 +546,34 @@ void add_shape_families(std::vector<Family>& families) {
         kMaxInt64 / block(grade) * block(grade) - block(grade) * draw.random.between(0, 1 << 20);
     return make_array(grade, {extent}, 0);
   });
-  families.push_back({Op::kCheck, "shape-hostile", "§6.1.10", [](Draw& draw) {
-    // Anything: the reference says what it means.
-    static constexpr std::array<std::int64_t, 16> kExtents = {
-        0, 1, 2, 3, 16, 31, 32, 256, -1, std::int64_t{1} << 31, std::int64_t{1} << 32,
-        std::int64_t{1} << 61, std::int64_t{1} << 62, kMaxInt64, kMinInt64, kMaxInt64 - 31};
-    Array array = random_array(draw.random, draw.in_turn(kAllGrades));
-    array.shape.resize(static_cast<std::size_t>(draw.random.between(0, 6)));
-    for (std::int64_t& extent : array.shape) extent = draw.random.pick(kExtents);
-    array.descriptor.group_axis = static_cast<std::int16_t>(draw.random.between(-1, 6));
-    for (std::int64_t& length : array.plane_bytes) {
-      if (draw.random.chance(1, 2)) length = draw.random.pick(kExtents);
-    }
-    return ask(draw, array, std::nullopt);
-  }});
+  families.push_back(
+      {Op::kCheck, "shape-hostile", "§6.1.10", [](Draw& draw) {
+         // Anything: the reference says what it means.
+         static constexpr std::array<std::int64_t, 16> kExtents = {0,
+                                                                   1,
+                                                                   2,
+                                                                   3,
+                                                                   16,
+                                                                   31,
+                                                                   32,
+                                                                   256,
+                                                                   -1,
+                                                                   std::int64_t{1} << 31,
+                                                                   std::int64_t{1} << 32,
+                                                                   std::int64_t{1} << 61,
+                                                                   std::int64_t{1} << 62,
+                                                                   kMaxInt64,
+                                                                   kMinInt64,
+                                                                   kMaxInt64 - 31};
+         Array array = random_array(draw.random, draw.in_turn(kAllGrades));
+         array.shape.resize(static_cast<std::size_t>(draw.random.between(0, 6)));
+         for (std::int64_t& extent : array.shape) extent = draw.random.pick(kExtents);
+         array.descriptor.group_axis = static_cast<std::int16_t>(draw.random.between(-1, 6));
+         for (std::int64_t& length : array.plane_bytes) {
+           if (draw.random.chance(1, 2)) length = draw.random.pick(kExtents);
+         }
+         return ask(draw, array, std::nullopt);
+       }});
   families.back().weight = 3;
 }
 
@@ -582,39 +615,44 @@ void add_length_families(std::vector<Family>& families) {
       return right + (std::int64_t{1} << random.pick(kWidths));
     });
   }
-  families.push_back({Op::kCheck, "length-where-absent", "§5.4.2", [](Draw& draw) {
-    static constexpr std::array<std::pair<GradeName, std::uint8_t>, 7> kAbsent = {{
-        {GradeName::kMxfp4, 2}, {GradeName::kMxfp4, 3}, {GradeName::kMxfp4Rne, 2},
-        {GradeName::kMxfp4Rne, 3}, {GradeName::kNvf4, 3}, {GradeName::kNvf4Rtz, 3},
-        {GradeName::kI8s24, 2}}};
-    const auto& [grade, plane] = draw.in_turn(kAbsent);
-    Array array = random_array(draw.random, grade);
-    const std::array<std::int64_t, 4> lengths = {1, 4, -1, array.plane_bytes[0]};
-    array.plane_bytes[plane] = draw.random.pick(lengths);
-    return ask(draw, array, CheckReply{kSizeMismatch, plane});
-  }});
+  families.push_back(
+      {Op::kCheck, "length-where-absent", "§5.4.2", [](Draw& draw) {
+         static constexpr std::array<std::pair<GradeName, std::uint8_t>, 7> kAbsent = {
+             {{GradeName::kMxfp4, 2},
+              {GradeName::kMxfp4, 3},
+              {GradeName::kMxfp4Rne, 2},
+              {GradeName::kMxfp4Rne, 3},
+              {GradeName::kNvf4, 3},
+              {GradeName::kNvf4Rtz, 3},
+              {GradeName::kI8s24, 2}}};
+         const auto& [grade, plane] = draw.in_turn(kAbsent);
+         Array array = random_array(draw.random, grade);
+         const std::array<std::int64_t, 4> lengths = {1, 4, -1, array.plane_bytes[0]};
+         array.plane_bytes[plane] = draw.random.pick(lengths);
+         return ask(draw, array, CheckReply{kSizeMismatch, plane});
+       }});
   families.push_back({Op::kCheck, "length-first-wrong-named", "§5.4.2", [](Draw& draw) {
-    Array array = random_array(draw.random, draw.in_turn(kAllGrades));
-    const auto first = static_cast<std::uint8_t>(draw.random.below(3));
-    array.plane_bytes[first] += draw.random.between(1, 9);
-    for (std::size_t later = first + 1u; later < 4; ++later) {
-      array.plane_bytes[later] -= draw.random.between(1, 9);
-    }
-    return ask(draw, array, CheckReply{kSizeMismatch, first});
-  }});
+                        Array array = random_array(draw.random, draw.in_turn(kAllGrades));
+                        const auto first = static_cast<std::uint8_t>(draw.random.below(3));
+                        array.plane_bytes[first] += draw.random.between(1, 9);
+                        for (std::size_t later = first + 1u; later < 4; ++later) {
+                          array.plane_bytes[later] -= draw.random.between(1, 9);
+                        }
+                        return ask(draw, array, CheckReply{kSizeMismatch, first});
+                      }});
   families.push_back({Op::kCheck, "length-planes-swapped", "§5.4.2", [](Draw& draw) {
-    Array array = random_array(draw.random, draw.in_turn(kAllGrades));
-    std::swap(array.plane_bytes[0], array.plane_bytes[1]);
-    return ask(draw, array, CheckReply{kSizeMismatch, kData});
-  }});
+                        Array array = random_array(draw.random, draw.in_turn(kAllGrades));
+                        std::swap(array.plane_bytes[0], array.plane_bytes[1]);
+                        return ask(draw, array, CheckReply{kSizeMismatch, kData});
+                      }});
   families.push_back({Op::kCheck, "length-packed-scales", "§6.1.6", [](Draw& draw) {
-    // Sub-byte scales packed like elements, which they never are.
-    Array array = random_array(draw.random, GradeName::kQ4ks);
-    const std::int64_t packed = (array.plane_bytes[1] * 6 + 7) / 8;
-    const std::uint8_t plane = draw.random.chance(1, 2) ? 1 : 3;
-    array.plane_bytes[plane] = packed;
-    return ask(draw, array, CheckReply{kSizeMismatch, plane});
-  }});
+                        // Sub-byte scales packed like elements, which they never are.
+                        Array array = random_array(draw.random, GradeName::kQ4ks);
+                        const std::int64_t packed = (array.plane_bytes[1] * 6 + 7) / 8;
+                        const std::uint8_t plane = draw.random.chance(1, 2) ? 1 : 3;
+                        array.plane_bytes[plane] = packed;
+                        return ask(draw, array, CheckReply{kSizeMismatch, plane});
+                      }});
 }
 
 // ---- Levels, step 5 ---------------------------------------------------------------------------
@@ -622,10 +660,18 @@ void add_length_families(std::vector<Family>& families) {
 // Breaks the array so that exactly this step and none before it fails.
 void break_step(Random& random, int step, Filled& filled, std::optional<protocol::Digest>& digest) {
   switch (step) {
-    case 1: filled.array.descriptor.flags |= 0x40; break;
-    case 2: filled.array.descriptor.grade_id ^= std::uint64_t{1} << random.below(64); break;
-    case 3: filled.array.descriptor.placement_data = reserved_class(random); break;
-    case 4: filled.planes[0].push_back(std::byte{0}); break;
+    case 1:
+      filled.array.descriptor.flags |= 0x40;
+      break;
+    case 2:
+      filled.array.descriptor.grade_id ^= std::uint64_t{1} << random.below(64);
+      break;
+    case 3:
+      filled.array.descriptor.placement_data = reserved_class(random);
+      break;
+    case 4:
+      filled.planes[0].push_back(std::byte{0});
+      break;
     default:
       digest = digest_of(filled.planes);
       flip_bit(random, *digest);
@@ -636,53 +682,58 @@ void break_step(Random& random, int step, Filled& filled, std::optional<protocol
 void add_level_families(std::vector<Family>& families) {
   const CheckReply ok{kOk, kNone};
   families.push_back({Op::kCheck, "level-zero", "§5.0.5", [ok](Draw& draw) {
-    // Every case fails at level 1.
-    Filled filled_array = filled(draw.random, draw.in_turn(kAllGrades));
-    std::optional<protocol::Digest> digest;
-    break_step(draw.random, 1 + static_cast<int>(draw.turn % 4), filled_array, digest);
-    CheckRequest request = filled_array.request(0);
-    if (draw.random.chance(1, 2)) request.planes.reset();
-    return draft(request, ok);
-  }});
+                        // Every case fails at level 1.
+                        Filled filled_array = filled(draw.random, draw.in_turn(kAllGrades));
+                        std::optional<protocol::Digest> digest;
+                        break_step(draw.random, 1 + static_cast<int>(draw.turn % 4), filled_array,
+                                   digest);
+                        CheckRequest request = filled_array.request(0);
+                        if (draw.random.chance(1, 2)) request.planes.reset();
+                        return draft(request, ok);
+                      }});
   families.push_back({Op::kCheck, "level-zero-length", "§5.0.5", [ok](Draw& draw) {
-    CheckRequest request = check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
-    request.level = 0;
-    request.desc.resize(static_cast<std::size_t>(draw.random.below(64)));
-    return draft(request, ok);
-  }});
+                        CheckRequest request =
+                            check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
+                        request.level = 0;
+                        request.desc.resize(static_cast<std::size_t>(draw.random.below(64)));
+                        return draft(request, ok);
+                      }});
   families.push_back({Op::kCheck, "level-one-content", "§5.0.5", [ok](Draw& draw) {
-    // Wrong content, with planes and digest, at the level that does not look at it.
-    Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    std::optional<protocol::Digest> digest;
-    break_step(draw.random, 5, made, digest);
-    for (std::byte& byte : made.planes[3]) byte = std::byte{0};
-    CheckRequest request = made.request(1);
-    request.digest = digest;
-    return draft(request, ok);
-  }});
+                        // Wrong content, with planes and digest, at the level that does not look at
+                        // it.
+                        Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        std::optional<protocol::Digest> digest;
+                        break_step(draw.random, 5, made, digest);
+                        for (std::byte& byte : made.planes[3]) byte = std::byte{0};
+                        CheckRequest request = made.request(1);
+                        request.digest = digest;
+                        return draft(request, ok);
+                      }});
   families.push_back({Op::kCheck, "level-high", "§5.0.5", [](Draw& draw) {
-    static constexpr std::array<std::uint8_t, 6> kLevels = {3, 4, 7, 127, 128, 255};
-    Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    std::optional<protocol::Digest> digest;
-    break_step(draw.random, 5, made, digest);
-    CheckRequest request = made.request(draw.random.pick(kLevels));
-    request.digest = digest;
-    return draft(request, CheckReply{kDigestMismatch, kNone});
-  }});
-  families.push_back({Op::kCheck, "order-of-steps", "§5.0.4", [](Draw& draw) {
-    static constexpr std::array<std::uint8_t, 5> kStatuses = {
-        kGradeUnknown, kGradeUnknown, kPlacementUnknown, kSizeMismatch, kDigestMismatch};
-    Filled made = filled(draw.random, draw.random.pick(kAllGrades));
-    std::optional<protocol::Digest> digest;
-    const int first = 1 + static_cast<int>(draw.turn % 4);
-    const int second = static_cast<int>(draw.random.between(first + 1, 5));
-    break_step(draw.random, second, made, digest);
-    break_step(draw.random, first, made, digest);
-    CheckRequest request = made.request(2);
-    request.digest = digest;
-    const std::uint8_t plane = first == 4 ? kData : kNone;
-    return draft(request, CheckReply{kStatuses[static_cast<std::size_t>(first - 1)], plane});
-  }});
+                        static constexpr std::array<std::uint8_t, 6> kLevels = {3,   4,   7,
+                                                                                127, 128, 255};
+                        Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        std::optional<protocol::Digest> digest;
+                        break_step(draw.random, 5, made, digest);
+                        CheckRequest request = made.request(draw.random.pick(kLevels));
+                        request.digest = digest;
+                        return draft(request, CheckReply{kDigestMismatch, kNone});
+                      }});
+  families.push_back(
+      {Op::kCheck, "order-of-steps", "§5.0.4", [](Draw& draw) {
+         static constexpr std::array<std::uint8_t, 5> kStatuses = {
+             kGradeUnknown, kGradeUnknown, kPlacementUnknown, kSizeMismatch, kDigestMismatch};
+         Filled made = filled(draw.random, draw.random.pick(kAllGrades));
+         std::optional<protocol::Digest> digest;
+         const int first = 1 + static_cast<int>(draw.turn % 4);
+         const int second = static_cast<int>(draw.random.between(first + 1, 5));
+         break_step(draw.random, second, made, digest);
+         break_step(draw.random, first, made, digest);
+         CheckRequest request = made.request(2);
+         request.digest = digest;
+         const std::uint8_t plane = first == 4 ? kData : kNone;
+         return draft(request, CheckReply{kStatuses[static_cast<std::size_t>(first - 1)], plane});
+       }});
   families.back().weight = 2;
 }
 
@@ -701,62 +752,65 @@ void add_content_families(std::vector<Family>& families) {
   const CheckReply digest_wrong{kDigestMismatch, kNone};
   const CheckReply cells_wrong{kDigestMismatch, kAux};
   families.push_back({Op::kCheck, "content-right", "§5.5", [ok](Draw& draw) {
-    const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    CheckRequest request = made.request(static_cast<std::uint8_t>(draw.random.between(2, 3)));
-    if (draw.random.chance(3, 4)) request.digest = digest_of(made.planes);
-    return draft(request, ok);
-  }});
+                        const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        CheckRequest request =
+                            made.request(static_cast<std::uint8_t>(draw.random.between(2, 3)));
+                        if (draw.random.chance(3, 4)) request.digest = digest_of(made.planes);
+                        return draft(request, ok);
+                      }});
   families.back().weight = 3;
   families.push_back({Op::kCheck, "content-empty-array", "§5.5", [ok](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    Filled made{make_array(grade, {block(grade) * draw.random.between(0, 4), 0}, 0),
-                random_planes(draw.random, grade, 0)};
-    CheckRequest request = made.request(2);
-    if (draw.random.chance(1, 2)) request.digest = digest_of(made.planes);
-    return draft(request, ok);
-  }});
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        Filled made{
+                            make_array(grade, {block(grade) * draw.random.between(0, 4), 0}, 0),
+                            random_planes(draw.random, grade, 0)};
+                        CheckRequest request = made.request(2);
+                        if (draw.random.chance(1, 2)) request.digest = digest_of(made.planes);
+                        return draft(request, ok);
+                      }});
   families.push_back({Op::kCheck, "digest-bit", "§5.5.1", [digest_wrong](Draw& draw) {
-    const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    CheckRequest request = made.request(2);
-    request.digest = digest_of(made.planes);
-    flip_bit(draw.random, *request.digest);
-    return draft(request, digest_wrong);
-  }});
+                        const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        CheckRequest request = made.request(2);
+                        request.digest = digest_of(made.planes);
+                        flip_bit(draw.random, *request.digest);
+                        return draft(request, digest_wrong);
+                      }});
   families.push_back({Op::kCheck, "digest-byte-order", "§7.1.2", [digest_wrong](Draw& draw) {
-    const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    CheckRequest request = made.request(2);
-    request.digest = digest_of(made.planes);
-    std::ranges::reverse(*request.digest);
-    return draft(request, digest_wrong);
-  }});
+                        const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        CheckRequest request = made.request(2);
+                        request.digest = digest_of(made.planes);
+                        std::ranges::reverse(*request.digest);
+                        return draft(request, digest_wrong);
+                      }});
   families.push_back({Op::kCheck, "digest-of-other-planes", "§7.4.1", [digest_wrong](Draw& draw) {
-    // The same bytes, cut into planes elsewhere: only the lengths tell them apart.
-    const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
-    CheckRequest request = made.request(2);
-    protocol::Planes moved = made.planes;
-    moved[1].insert(moved[1].begin(), moved[0].back());
-    moved[0].pop_back();
-    request.digest = digest_of(moved);
-    return draft(request, digest_wrong);
-  }});
+                        // The same bytes, cut into planes elsewhere: only the lengths tell them
+                        // apart.
+                        const Filled made = filled(draw.random, draw.in_turn(kAllGrades));
+                        CheckRequest request = made.request(2);
+                        protocol::Planes moved = made.planes;
+                        moved[1].insert(moved[1].begin(), moved[0].back());
+                        moved[0].pop_back();
+                        request.digest = digest_of(moved);
+                        return draft(request, digest_wrong);
+                      }});
   families.push_back({Op::kCheck, "digest-without-planes", "§5.0.7", [ok](Draw& draw) {
-    CheckRequest request = check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
-    request.level = 2;
-    request.digest.emplace();
-    draw.random.fill(*request.digest);
-    return draft(request, ok);
-  }});
+                        CheckRequest request =
+                            check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
+                        request.level = 2;
+                        request.digest.emplace();
+                        draw.random.fill(*request.digest);
+                        return draft(request, ok);
+                      }});
   families.push_back({Op::kCheck, "digest-before-cells", "§5.5.1", [digest_wrong](Draw& draw) {
-    Filled made = filled(draw.random, GradeName::kI8s24);
-    set_cell(made.planes[3], 0, draw.random.pick(kEqualCells));
-    CheckRequest request = made.request(2);
-    request.digest = digest_of(made.planes);
-    flip_bit(draw.random, *request.digest);
-    return draft(request, digest_wrong);
-  }});
+                        Filled made = filled(draw.random, GradeName::kI8s24);
+                        set_cell(made.planes[3], 0, draw.random.pick(kEqualCells));
+                        CheckRequest request = made.request(2);
+                        request.digest = digest_of(made.planes);
+                        flip_bit(draw.random, *request.digest);
+                        return draft(request, digest_wrong);
+                      }});
   const auto add_cells = [&](std::string name, auto nibbles) {
-    families.push_back({Op::kCheck, std::move(name), "§5.5.2",
-                        [cells_wrong, nibbles](Draw& draw) {
+    families.push_back({Op::kCheck, std::move(name), "§5.5.2", [cells_wrong, nibbles](Draw& draw) {
                           Filled made = filled(draw.random, GradeName::kI8s24);
                           const std::size_t cells = made.planes[3].size() * 2;
                           // First and last cells are where loops go wrong.
@@ -772,13 +826,13 @@ void add_content_families(std::vector<Family>& families) {
   add_cells("cells-equal", kEqualCells);
   add_cells("cells-descending", kDescendingCells);
   families.push_back({Op::kCheck, "cells-whatever-placement", "§5.5.2", [=](Draw& draw) {
-    // Metadata is read in plane order, whatever the placement words say.
-    Filled made = filled(draw.random, GradeName::kI8s24);
-    made.array.descriptor.placement_meta = known_placement(draw.random);
-    const bool right = draw.random.chance(1, 2);
-    if (!right) set_cell(made.planes[3], 0, draw.random.pick(kDescendingCells));
-    return draft(made.request(2), right ? ok : cells_wrong);
-  }});
+                        // Metadata is read in plane order, whatever the placement words say.
+                        Filled made = filled(draw.random, GradeName::kI8s24);
+                        made.array.descriptor.placement_meta = known_placement(draw.random);
+                        const bool right = draw.random.chance(1, 2);
+                        if (!right) set_cell(made.planes[3], 0, draw.random.pick(kDescendingCells));
+                        return draft(made.request(2), right ? ok : cells_wrong);
+                      }});
 }
 
 // ---- Bytes without a plan ---------------------------------------------------------------------
@@ -786,23 +840,25 @@ void add_content_families(std::vector<Family>& families) {
 void add_random_families(std::vector<Family>& families) {
   const auto fields = reference::descriptor_fields();
   families.push_back({Op::kCheck, "note", "§2.3.3", [](Draw& draw) {
-    static constexpr std::array<std::uint32_t, 7> kNotes = {0,      1,          0xFE,      0xFF00,
-                                                            0x8000, 0x80000000, 0xFFFFFFFF};
-    Array array = random_array(draw.random, draw.in_turn(kAllGrades));
-    array.descriptor.note = draw.random.chance(1, 2)
+                        static constexpr std::array<std::uint32_t, 7> kNotes = {
+                            0, 1, 0xFE, 0xFF00, 0x8000, 0x80000000, 0xFFFFFFFF};
+                        Array array = random_array(draw.random, draw.in_turn(kAllGrades));
+                        array.descriptor.note =
+                            draw.random.chance(1, 2)
                                 ? draw.random.pick(kNotes)
                                 : static_cast<std::uint32_t>(draw.random.next());
-    return ask(draw, array, CheckReply{kOk, kNone});
-  }});
+                        return ask(draw, array, CheckReply{kOk, kNone});
+                      }});
   families.push_back({Op::kCheck, "single-bit", "§5", [](Draw& draw) {
-    // All 512 bits of all descriptors, in turn.
-    const GradeName grade = draw.in_turn(kAllGrades);
-    Array array = random_array(draw.random, grade);
-    CheckRequest request = check_request(array);
-    const auto bit = static_cast<std::size_t>(draw.turn / kAllGrades.size() % 512);
-    request.desc[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
-    return draft(request, std::nullopt);
-  }});
+                        // All 512 bits of all descriptors, in turn.
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        Array array = random_array(draw.random, grade);
+                        CheckRequest request = check_request(array);
+                        const auto bit =
+                            static_cast<std::size_t>(draw.turn / kAllGrades.size() % 512);
+                        request.desc[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
+                        return draft(request, std::nullopt);
+                      }});
   families.back().weight = 24;
   const auto add_fields = [&](std::string name, std::int64_t least, std::int64_t most,
                               unsigned weight) {
@@ -828,32 +884,34 @@ void add_random_families(std::vector<Family>& families) {
   add_fields("two-fields", 2, 2, 8);
   add_fields("many-fields", 3, 8, 4);
   families.push_back({Op::kCheck, "spliced-descriptors", "§5", [](Draw& draw) {
-    // The head of one grade's descriptor, the tail of another's.
-    const Array head = random_array(draw.random, draw.random.pick(kAllGrades));
-    const Array tail = random_array(draw.random, draw.random.pick(kAllGrades));
-    CheckRequest request = check_request(head);
-    const CheckRequest other = check_request(tail);
-    const auto cut = static_cast<std::ptrdiff_t>(draw.random.below(65));
-    std::copy(other.desc.begin() + cut, other.desc.end(), request.desc.begin() + cut);
-    request.level = deciding_level(draw.random);
-    return draft(request, std::nullopt);
-  }});
+                        // The head of one grade's descriptor, the tail of another's.
+                        const Array head = random_array(draw.random, draw.random.pick(kAllGrades));
+                        const Array tail = random_array(draw.random, draw.random.pick(kAllGrades));
+                        CheckRequest request = check_request(head);
+                        const CheckRequest other = check_request(tail);
+                        const auto cut = static_cast<std::ptrdiff_t>(draw.random.below(65));
+                        std::copy(other.desc.begin() + cut, other.desc.end(),
+                                  request.desc.begin() + cut);
+                        request.level = deciding_level(draw.random);
+                        return draft(request, std::nullopt);
+                      }});
   families.back().weight = 2;
   families.push_back({Op::kCheck, "random-bytes", "§5.0.2", [](Draw& draw) {
-    CheckRequest request = check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
-    request.level = static_cast<std::uint8_t>(draw.random.below(256));
-    static constexpr std::array<std::byte, 3> kFills = {std::byte{0x00}, std::byte{0xFF},
-                                                        std::byte{0x01}};
-    if (draw.turn < kFills.size()) {
-      std::ranges::fill(request.desc, draw.in_turn(kFills));
-    } else {
-      // Keeping a prefix lets more of the rest be looked at.
-      const auto kept = static_cast<std::size_t>(draw.random.pick(
-          std::array<std::uint8_t, 4>{0, 4, 7, 22}));
-      draw.random.fill(std::span(request.desc).subspan(kept));
-    }
-    return draft(request, std::nullopt);
-  }});
+                        CheckRequest request =
+                            check_request(random_array(draw.random, draw.in_turn(kAllGrades)));
+                        request.level = static_cast<std::uint8_t>(draw.random.below(256));
+                        static constexpr std::array<std::byte, 3> kFills = {
+                            std::byte{0x00}, std::byte{0xFF}, std::byte{0x01}};
+                        if (draw.turn < kFills.size()) {
+                          std::ranges::fill(request.desc, draw.in_turn(kFills));
+                        } else {
+                          // Keeping a prefix lets more of the rest be looked at.
+                          const auto kept = static_cast<std::size_t>(
+                              draw.random.pick(std::array<std::uint8_t, 4>{0, 4, 7, 22}));
+                          draw.random.fill(std::span(request.desc).subspan(kept));
+                        }
+                        return draft(request, std::nullopt);
+                      }});
   families.back().weight = 2;
 }
 

@@ -1,5 +1,5 @@
-// Families of DECODE (spec §8): sweeps over every scale and element code, poison, zeros, infinities,
-// sparsity, and planes of the wrong length.
+// Families of DECODE (spec §8): sweeps over every scale and element code, poison, zeros,
+// infinities, sparsity, and planes of the wrong length.
 
 #include <array>
 #include <cstddef>
@@ -125,106 +125,116 @@ void add_plain_families(std::vector<Family>& families) {
 
 void add_mxfp4_families(std::vector<Family>& families) {
   // All 256 scales with all 16 codes: 128 turns of two blocks.
-  families.push_back({Op::kDecode, "mxfp4-scale-sweep", "§8.2.1", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kMxfp4Grades);
-    Planes planes = random_planes(draw.random, grade, 64);
-    for (std::size_t i = 0; i < 32; ++i) {
-      // Codes 0 to 15 twice a block.
-      const std::size_t low = 2 * i % 16;
-      planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
-    }
-    const std::uint64_t pair = draw.turn % 128;
-    planes[kScale0] = {static_cast<std::byte>(2 * pair), static_cast<std::byte>(2 * pair + 1)};
-    return ask(grade, 64, std::move(planes));
-  }, 8});
+  families.push_back({Op::kDecode, "mxfp4-scale-sweep", "§8.2.1",
+                      [](Draw& draw) {
+                        const GradeName grade = draw.random.pick(kMxfp4Grades);
+                        Planes planes = random_planes(draw.random, grade, 64);
+                        for (std::size_t i = 0; i < 32; ++i) {
+                          // Codes 0 to 15 twice a block.
+                          const std::size_t low = 2 * i % 16;
+                          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+                        }
+                        const std::uint64_t pair = draw.turn % 128;
+                        planes[kScale0] = {static_cast<std::byte>(2 * pair),
+                                           static_cast<std::byte>(2 * pair + 1)};
+                        return ask(grade, 64, std::move(planes));
+                      },
+                      8});
   families.push_back({Op::kDecode, "mxfp4-nan-scale", "§8.1.5", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kMxfp4Grades);
-    Planes planes = random_planes(draw.random, grade, 32);
-    planes[kScale0][0] = std::byte{0xFF};
-    return ask(grade, 32, std::move(planes), all_nan(32));
-  }});
+                        const GradeName grade = draw.random.pick(kMxfp4Grades);
+                        Planes planes = random_planes(draw.random, grade, 32);
+                        planes[kScale0][0] = std::byte{0xFF};
+                        return ask(grade, 32, std::move(planes), all_nan(32));
+                      }});
   families.push_back({Op::kDecode, "mxfp4-poisoned-neighbour", "§8.1.5", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kMxfp4Grades);
-    Planes planes = plain_planes(draw.random, grade, 96);
-    planes[kScale0][static_cast<std::size_t>(draw.random.below(3))] = std::byte{0xFF};
-    return ask(grade, 96, std::move(planes));
-  }});
+                        const GradeName grade = draw.random.pick(kMxfp4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 96);
+                        planes[kScale0][static_cast<std::size_t>(draw.random.below(3))] =
+                            std::byte{0xFF};
+                        return ask(grade, 96, std::move(planes));
+                      }});
 }
 
 void add_nvf4_families(std::vector<Family>& families) {
-  families.push_back({Op::kDecode, "nvf4-scale-sweep", "§8.3.1", [](Draw& draw) {
-    // All 256 block scales, each with all 16 codes; 32 a turn.
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = random_planes(draw.random, grade, 512);
-    for (std::size_t i = 0; i < planes[kData].size(); ++i) {
-      const std::size_t low = 2 * i % 16;
-      planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
-    }
-    for (std::size_t i = 0; i < 32; ++i) {
-      planes[kScale0][i] = static_cast<std::byte>(32 * (draw.turn % 8) + i);
-    }
-    put32(planes[kScale1], 0, random_binary32(draw.random, -60, 60));
-    return ask(grade, 512, std::move(planes));
-  }, 2});
+  families.push_back({Op::kDecode, "nvf4-scale-sweep", "§8.3.1",
+                      [](Draw& draw) {
+                        // All 256 block scales, each with all 16 codes; 32 a turn.
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = random_planes(draw.random, grade, 512);
+                        for (std::size_t i = 0; i < planes[kData].size(); ++i) {
+                          const std::size_t low = 2 * i % 16;
+                          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+                        }
+                        for (std::size_t i = 0; i < 32; ++i) {
+                          planes[kScale0][i] = static_cast<std::byte>(32 * (draw.turn % 8) + i);
+                        }
+                        put32(planes[kScale1], 0, random_binary32(draw.random, -60, 60));
+                        return ask(grade, 512, std::move(planes));
+                      },
+                      2});
   families.push_back({Op::kDecode, "nvf4-nan-block-scale", "§8.1.5", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 16);
-    planes[kScale0][0] = draw.random.chance(1, 2) ? std::byte{0x7F} : std::byte{0xFF};
-    return ask(grade, 16, std::move(planes), all_nan(16));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 16);
+                        planes[kScale0][0] =
+                            draw.random.chance(1, 2) ? std::byte{0x7F} : std::byte{0xFF};
+                        return ask(grade, 16, std::move(planes), all_nan(16));
+                      }});
   families.push_back({Op::kDecode, "nvf4-nan-tensor-scale", "§8.1.5", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 32);
-    put32(planes[kScale1], 0, random_nan(draw.random));
-    return ask(grade, 32, std::move(planes), all_nan(32));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 32);
+                        put32(planes[kScale1], 0, random_nan(draw.random));
+                        return ask(grade, 32, std::move(planes), all_nan(32));
+                      }});
   // Infinity times zero in the scale: S is NaN before any code is looked at.
   families.push_back({Op::kDecode, "nvf4-infinity-times-zero-scale", "§8.1.7", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 16);
-    planes[kScale0][0] = draw.random.chance(1, 2) ? std::byte{0x00} : std::byte{0x80};
-    put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
-    return ask(grade, 16, std::move(planes), all_nan(16));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 16);
+                        planes[kScale0][0] =
+                            draw.random.chance(1, 2) ? std::byte{0x00} : std::byte{0x80};
+                        put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
+                        return ask(grade, 16, std::move(planes), all_nan(16));
+                      }});
   // Infinity times a zero element, the scale itself being a number.
   families.push_back({Op::kDecode, "nvf4-infinite-scale", "§8.1.7", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 32);
-    planes[kData][3] = std::byte{0x80};  // +0 and -0
-    put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
-    return ask(grade, 32, std::move(planes));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 32);
+                        planes[kData][3] = std::byte{0x80};  // +0 and -0
+                        put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
+                        return ask(grade, 32, std::move(planes));
+                      }});
   families.push_back({Op::kDecode, "nvf4-scale-overflow", "§8.1.6", [](Draw& draw) {
-    // S overflows to infinity although both scales are finite; a zero element follows.
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 16);
-    planes[kData][1] = std::byte{0x80};
-    planes[kScale0][0] = std::byte{0x7E};  // 448
-    put32(planes[kScale1], 0, random_binary32(draw.random, 120, 127));
-    return ask(grade, 16, std::move(planes));
-  }});
+                        // S overflows to infinity although both scales are finite; a zero element
+                        // follows.
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 16);
+                        planes[kData][1] = std::byte{0x80};
+                        planes[kScale0][0] = std::byte{0x7E};  // 448
+                        put32(planes[kScale1], 0, random_binary32(draw.random, 120, 127));
+                        return ask(grade, 16, std::move(planes));
+                      }});
   families.push_back({Op::kDecode, "nvf4-element-overflow", "§8.1.6", [](Draw& draw) {
-    // S is finite and 4 or 6 times it is not; other elements stay finite.
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 16);
-    planes[kScale0][0] = std::byte{0x38};  // 1
-    put32(planes[kScale1], 0, random_binary32(draw.random, 126, 127));
-    return ask(grade, 16, std::move(planes));
-  }});
+                        // S is finite and 4 or 6 times it is not; other elements stay finite.
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 16);
+                        planes[kScale0][0] = std::byte{0x38};  // 1
+                        put32(planes[kScale1], 0, random_binary32(draw.random, 126, 127));
+                        return ask(grade, 16, std::move(planes));
+                      }});
   families.push_back({Op::kDecode, "nvf4-zero-scale", "§8.3.1", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 32);
-    if (draw.random.chance(1, 2)) planes[kScale0][0] = std::byte{0x80};
-    if (draw.random.chance(1, 2)) planes[kScale0][1] = std::byte{0x00};
-    if (draw.random.chance(1, 2)) put32(planes[kScale1], 0, random_zero(draw.random));
-    return ask(grade, 32, std::move(planes));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 32);
+                        if (draw.random.chance(1, 2)) planes[kScale0][0] = std::byte{0x80};
+                        if (draw.random.chance(1, 2)) planes[kScale0][1] = std::byte{0x00};
+                        if (draw.random.chance(1, 2))
+                          put32(planes[kScale1], 0, random_zero(draw.random));
+                        return ask(grade, 32, std::move(planes));
+                      }});
   families.push_back({Op::kDecode, "nvf4-subnormal", "§0.6", [](Draw& draw) {
-    const GradeName grade = draw.random.pick(kNvf4Grades);
-    Planes planes = plain_planes(draw.random, grade, 32);
-    put32(planes[kScale1], 0, random_binary32(draw.random, -149, -118));
-    return ask(grade, 32, std::move(planes));
-  }});
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = plain_planes(draw.random, grade, 32);
+                        put32(planes[kScale1], 0, random_binary32(draw.random, -149, -118));
+                        return ask(grade, 32, std::move(planes));
+                      }});
 }
 
 void add_q4ks_families(std::vector<Family>& families) {
@@ -233,19 +243,22 @@ void add_q4ks_families(std::vector<Family>& families) {
                        unsigned weight = 1) {
     families.push_back({Op::kDecode, named(kGrade, name), std::move(clause), make, weight});
   };
-  add("code-sweep", "§8.4.1", [](Draw& draw) {
-    // All 64 scales and minimums in turn, with all 16 codes.
-    Planes planes = plain_planes(draw.random, kGrade, 256);
-    for (std::size_t i = 0; i < planes[kData].size(); ++i) {
-      const std::size_t low = 2 * i % 16;
-      planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
-    }
-    for (std::size_t i = 0; i < 8; ++i) {
-      planes[kScale0][i] = static_cast<std::byte>((8 * draw.turn + i) % 64);
-      planes[kAux][i] = static_cast<std::byte>((8 * draw.turn + 7 * i) % 64);
-    }
-    return ask(kGrade, 256, std::move(planes));
-  }, 3);
+  add(
+      "code-sweep", "§8.4.1",
+      [](Draw& draw) {
+        // All 64 scales and minimums in turn, with all 16 codes.
+        Planes planes = plain_planes(draw.random, kGrade, 256);
+        for (std::size_t i = 0; i < planes[kData].size(); ++i) {
+          const std::size_t low = 2 * i % 16;
+          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+        }
+        for (std::size_t i = 0; i < 8; ++i) {
+          planes[kScale0][i] = static_cast<std::byte>((8 * draw.turn + i) % 64);
+          planes[kAux][i] = static_cast<std::byte>((8 * draw.turn + 7 * i) % 64);
+        }
+        return ask(kGrade, 256, std::move(planes));
+      },
+      3);
   add("ignored-bits", "§8.4.2", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 256);
     for (const std::size_t plane : {kScale0, kAux}) {
@@ -331,14 +344,17 @@ void add_i8s24_families(std::vector<Family>& families) {
                        unsigned weight = 1) {
     families.push_back({Op::kDecode, named(kGrade, name), std::move(clause), make, weight});
   };
-  add("element-sweep", "§8.5.3", [](Draw& draw) {
-    // All 256 codes, -128 included, 16 a turn.
-    Planes planes = plain_planes(draw.random, kGrade, 32);
-    for (std::size_t i = 0; i < 16; ++i) {
-      planes[kData][i] = static_cast<std::byte>(16 * (draw.turn % 16) + i);
-    }
-    return ask(kGrade, 32, std::move(planes));
-  }, 2);
+  add(
+      "element-sweep", "§8.5.3",
+      [](Draw& draw) {
+        // All 256 codes, -128 included, 16 a turn.
+        Planes planes = plain_planes(draw.random, kGrade, 32);
+        for (std::size_t i = 0; i < 16; ++i) {
+          planes[kData][i] = static_cast<std::byte>(16 * (draw.turn % 16) + i);
+        }
+        return ask(kGrade, 32, std::move(planes));
+      },
+      2);
   add("nan-scale", "§8.5.2", [](Draw& draw) {
     // Named positions are NaN, the others +0: sparsity wins over poison.
     Planes planes = plain_planes(draw.random, kGrade, 64);
@@ -386,8 +402,8 @@ void add_i8s24_families(std::vector<Family>& families) {
       const auto cell = static_cast<std::size_t>(draw.random.below(16));
       const unsigned shift = cell % 2 * 4;
       std::byte& byte = planes[kAux][cell / 2];
-      byte = (byte & ~(std::byte{0xF} << shift)) |
-             static_cast<std::byte>(draw.random.pick(kCells)) << shift;
+      byte = (byte & ~(std::byte{0xF} << shift)) | static_cast<std::byte>(draw.random.pick(kCells))
+                                                       << shift;
     }
     return ask(kGrade, 64, std::move(planes));
   });
@@ -425,7 +441,9 @@ std::vector<PlaneOf> planes_where(const Predicate& wanted) {
   return found;
 }
 
-bool is_present(GradeName grade, std::size_t plane) { return plane_lengths(grade, 256)[plane] != 0; }
+bool is_present(GradeName grade, std::size_t plane) {
+  return plane_lengths(grade, 256)[plane] != 0;
+}
 
 void add_length_family(std::vector<Family>& families, std::string name, std::vector<PlaneOf> of,
                        void (*change)(Random&, Bytes&)) {
@@ -447,29 +465,25 @@ void add_length_refusals(std::vector<Family>& families) {
   const auto words = planes_where([](GradeName grade, std::size_t plane) {
     return is_present(grade, plane) && word_bytes(grade, plane) > 1;
   });
-  const auto absent = planes_where(
-      [](GradeName grade, std::size_t plane) { return !is_present(grade, plane); });
+  const auto absent =
+      planes_where([](GradeName grade, std::size_t plane) { return !is_present(grade, plane); });
   add_length_family(families, "length-short", bytes_only, [](Random& random, Bytes& plane) {
-    const auto less = static_cast<std::size_t>(
-        random.between(1, static_cast<std::int64_t>(plane.size())));
+    const auto less =
+        static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(plane.size())));
     plane.resize(random.chance(1, 2) ? plane.size() - 1 : plane.size() - less);
   });
   add_length_family(families, "length-surplus", bytes_only, [](Random& random, Bytes& plane) {
     plane.resize(plane.size() + static_cast<std::size_t>(random.between(1, 16)));
   });
   // Planes of wider words: an incomplete word, a missing one, one too many.
-  add_length_family(families, "length-word-cut", words, [](Random&, Bytes& plane) {
-    plane.pop_back();
-  });
-  add_length_family(families, "length-word-missing", words, [](Random&, Bytes& plane) {
-    plane.clear();
-  });
-  add_length_family(families, "length-word-begun", words, [](Random&, Bytes& plane) {
-    plane.push_back(std::byte{0});
-  });
-  add_length_family(families, "length-word-surplus", words, [](Random&, Bytes& plane) {
-    plane.resize(plane.size() + 4);
-  });
+  add_length_family(families, "length-word-cut", words,
+                    [](Random&, Bytes& plane) { plane.pop_back(); });
+  add_length_family(families, "length-word-missing", words,
+                    [](Random&, Bytes& plane) { plane.clear(); });
+  add_length_family(families, "length-word-begun", words,
+                    [](Random&, Bytes& plane) { plane.push_back(std::byte{0}); });
+  add_length_family(families, "length-word-surplus", words,
+                    [](Random&, Bytes& plane) { plane.resize(plane.size() + 4); });
   add_length_family(families, "length-where-absent", absent, [](Random& random, Bytes& plane) {
     plane.resize(static_cast<std::size_t>(random.between(1, 8)));
   });
@@ -477,55 +491,73 @@ void add_length_refusals(std::vector<Family>& families) {
 
 void add_count_refusals(std::vector<Family>& families) {
   families.push_back({Op::kDecode, "count-zero", "§8.1.1", [](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    // Nothing comes out; NVF4 still has its outer scale.
-    return ask(grade, 0, random_planes(draw.random, grade, 0), answered(protocol::WordsReply{}));
-  }});
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        // Nothing comes out; NVF4 still has its outer scale.
+                        return ask(grade, 0, random_planes(draw.random, grade, 0),
+                                   answered(protocol::WordsReply{}));
+                      }});
   families.push_back({Op::kDecode, "count-zero-scale-missing", "§6.1.11", [](Draw& draw) {
-    return ask(draw.in_turn(kNvf4Grades), 0, Planes{}, refused());
-  }});
+                        return ask(draw.in_turn(kNvf4Grades), 0, Planes{}, refused());
+                      }});
   families.push_back({Op::kDecode, "count-zero-surplus", "§8.1.1", [](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    return ask(grade, 0, plain_planes(draw.random, grade, block(grade)), refused());
-  }});
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        return ask(grade, 0, plain_planes(draw.random, grade, block(grade)),
+                                   refused());
+                      }});
   families.push_back({Op::kDecode, "count-below-planes", "§8.1.1", [](Draw& draw) {
-    // Fewer whole blocks than the planes hold.
-    const GradeName grade = draw.in_turn(kAllGrades);
-    const std::int64_t blocks = draw.random.between(2, 4);
-    return ask(grade, block(grade) * (blocks - 1),
-               plain_planes(draw.random, grade, block(grade) * blocks), refused());
-  }});
+                        // Fewer whole blocks than the planes hold.
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        const std::int64_t blocks = draw.random.between(2, 4);
+                        return ask(grade, block(grade) * (blocks - 1),
+                                   plain_planes(draw.random, grade, block(grade) * blocks),
+                                   refused());
+                      }});
   families.push_back({Op::kDecode, "count-not-whole-blocks", "§8.1.1", [](Draw& draw) {
-    // The planes of the blocks that the count begins, so an unguarded loop has all it reads.
-    const GradeName grade = draw.in_turn(kAllGrades);
-    const std::int64_t blocks = draw.random.between(1, 2);
-    const std::int64_t less = draw.random.between(1, block(grade) - 1);
-    return ask(grade, block(grade) * blocks - less,
-               plain_planes(draw.random, grade, block(grade) * blocks), refused());
-  }});
+                        // The planes of the blocks that the count begins, so an unguarded loop has
+                        // all it reads.
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        const std::int64_t blocks = draw.random.between(1, 2);
+                        const std::int64_t less = draw.random.between(1, block(grade) - 1);
+                        return ask(grade, block(grade) * blocks - less,
+                                   plain_planes(draw.random, grade, block(grade) * blocks),
+                                   refused());
+                      }});
   families.push_back({Op::kDecode, "count-negative", "§8.1.1", [](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    const std::array<std::int64_t, 4> counts = {-1, -block(grade), -256 * draw.random.between(1, 64),
-                                                std::numeric_limits<std::int64_t>::min()};
-    const std::int64_t count = draw.random.pick(counts);
-    return ask(grade, count, random_planes(draw.random, grade, 0), refused());
-  }});
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        const std::array<std::int64_t, 4> counts = {
+                            -1, -block(grade), -256 * draw.random.between(1, 64),
+                            std::numeric_limits<std::int64_t>::min()};
+                        const std::int64_t count = draw.random.pick(counts);
+                        return ask(grade, count, random_planes(draw.random, grade, 0), refused());
+                      }});
   families.push_back({Op::kDecode, "count-huge", "§8.1.1", [](Draw& draw) {
-    // The lengths decide before anything is allocated. Counts whose output could not be addressed:
-    // what smaller ones do to an unguarded implementation depends on the machine's memory.
-    const GradeName grade = draw.in_turn(kAllGrades);
-    const std::int64_t count = (std::int64_t{1} << 62) + 256 * draw.random.between(0, 1 << 20);
-    return ask(grade, count, random_planes(draw.random, grade, 0), refused());
-  }});
+                        // The lengths decide before anything is allocated. Counts whose output
+                        // could not be addressed: what smaller ones do to an unguarded
+                        // implementation depends on the machine's memory.
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        const std::int64_t count =
+                            (std::int64_t{1} << 62) + 256 * draw.random.between(0, 1 << 20);
+                        return ask(grade, count, random_planes(draw.random, grade, 0), refused());
+                      }});
   families.push_back({Op::kDecode, "unknown-grade", "§3.9.1", [](Draw& draw) {
-    static constexpr std::array<std::string_view, 12> kNames = {
-        "", "MXFP4", "grade_mxfp4", "GRADE_MXFP4 ", " GRADE_MXFP4", "GRADE_MXFP8", "GRADE_Q4K",
-        "GRADE_NVF4_RNE", "GRADE_MXFP4_RTZ", "GRADE_I8", "GRADE_MXFP4\n",
-        "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
-    Planes planes = plain_planes(draw.random, GradeName::kMxfp4, 32);
-    protocol::DecodeRequest request{std::string(draw.in_turn(kNames)), 32, std::move(planes)};
-    return Draft{request.encode(), refused()};
-  }});
+                        static constexpr std::array<std::string_view, 12> kNames = {
+                            "",
+                            "MXFP4",
+                            "grade_mxfp4",
+                            "GRADE_MXFP4 ",
+                            " GRADE_MXFP4",
+                            "GRADE_MXFP8",
+                            "GRADE_Q4K",
+                            "GRADE_NVF4_RNE",
+                            "GRADE_MXFP4_RTZ",
+                            "GRADE_I8",
+                            "GRADE_MXFP4\n",
+                            "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
+                        Planes planes = plain_planes(draw.random, GradeName::kMxfp4, 32);
+                        protocol::DecodeRequest request{std::string(draw.in_turn(kNames)), 32,
+                                                        std::move(planes)};
+                        return Draft{request.encode(), refused()};
+                      }});
 }
 
 }  // namespace

@@ -23,9 +23,8 @@ using protocol::Words;
 
 // NVF4_RTZ has families of its own: its element rounding is a rule of its own (spec §9.3.5), and
 // what it shares with NVF4 is asked of NVF4.
-constexpr std::array<GradeName, 5> kNearestGrades = {GradeName::kMxfp4, GradeName::kMxfp4Rne,
-                                                     GradeName::kNvf4, GradeName::kQ4ks,
-                                                     GradeName::kI8s24};
+constexpr std::array<GradeName, 5> kNearestGrades = {
+    GradeName::kMxfp4, GradeName::kMxfp4Rne, GradeName::kNvf4, GradeName::kQ4ks, GradeName::kI8s24};
 constexpr std::array<GradeName, 2> kMxfp4Grades = {GradeName::kMxfp4, GradeName::kMxfp4Rne};
 
 Draft ask(GradeName grade, Words words, std::optional<protocol::Reply> expected = std::nullopt) {
@@ -60,9 +59,12 @@ std::size_t some_index(Random& random, const Words& words) {
 
 std::uint32_t not_finite(Random& random) {
   switch (random.below(3)) {
-    case 0: return kInfinity;
-    case 1: return kInfinity | kSign;
-    default: return random_nan(random);
+    case 0:
+      return kInfinity;
+    case 1:
+      return kInfinity | kSign;
+    default:
+      return random_nan(random);
   }
 }
 
@@ -78,18 +80,18 @@ void add_for_grades(std::vector<Family>& families, std::string_view name, std::s
 }
 
 void add_common_families(std::vector<Family>& families) {
-  add_for_grades(families, "ordinary", "§9", kNearestGrades,
-                 [](Random& random, GradeName grade) {
-                   return ordinary(random, some_blocks(random, grade));
-                 },
-                 3);
+  add_for_grades(
+      families, "ordinary", "§9", kNearestGrades,
+      [](Random& random, GradeName grade) { return ordinary(random, some_blocks(random, grade)); },
+      3);
   add_for_grades(families, "spread", "§9", kNearestGrades, [](Random& random, GradeName grade) {
     // Magnitudes far apart: the small ones round to zero, the scale follows the large ones.
     return values_between(random, some_blocks(random, grade), -40, 20);
   });
   add_for_grades(families, "whole-range", "§9", kNearestGrades,
                  [](Random& random, GradeName grade) {
-                   // Not to 2^127: differences of such values overflow, which is a family of its own.
+                   // Not to 2^127: differences of such values overflow, which is a family of its
+                   // own.
                    return values_between(random, some_blocks(random, grade), -149, 125);
                  });
   add_for_grades(families, "subnormal", "§0.6", kNearestGrades,
@@ -126,17 +128,18 @@ void add_common_families(std::vector<Family>& families) {
                    for (std::size_t i = 1; i < words.size(); i += 32) words[i] |= kSign;
                    return words;
                  });
-  add_for_grades(families, "not-finite", "§9", kNearestGrades,
-                 [](Random& random, GradeName grade) {
-                   Words words = ordinary(random, some_blocks(random, grade));
-                   const std::int64_t count = random.between(1, 4);
-                   for (std::int64_t i = 0; i < count; ++i) {
-                     const std::size_t place = some_index(random, words);
-                     words[place] = not_finite(random);
-                   }
-                   return words;
-                 },
-                 2);
+  add_for_grades(
+      families, "not-finite", "§9", kNearestGrades,
+      [](Random& random, GradeName grade) {
+        Words words = ordinary(random, some_blocks(random, grade));
+        const std::int64_t count = random.between(1, 4);
+        for (std::int64_t i = 0; i < count; ++i) {
+          const std::size_t place = some_index(random, words);
+          words[place] = not_finite(random);
+        }
+        return words;
+      },
+      2);
   add_for_grades(families, "nothing-finite", "§9", kNearestGrades,
                  [](Random& random, GradeName grade) {
                    Words words(static_cast<std::size_t>(block(grade)));
@@ -182,29 +185,29 @@ void add_mxfp4_families(std::vector<Family>& families) {
     }
     return words;
   });
-  add_for_grades(families, "exponent-boundary", "§9.1.3", kMxfp4Grades,
-                 [](Random& random, GradeName) {
-                   // amax next to a power of two, or to sqrt(2) times one: where rules step.
-                   static constexpr std::array<std::uint32_t, 2> kFractions = {0, 0x3504F3};
-                   const auto exponent = static_cast<std::uint32_t>(random.between(1, 254));
-                   const std::uint32_t fraction = random.pick(kFractions);
-                   const std::uint32_t amax = (exponent << 23 | fraction) +
-                                              static_cast<std::uint32_t>(random.between(-2, 2));
-                   Words words(32);
-                   for (std::uint32_t& word : words) {
-                     const auto below = static_cast<std::uint32_t>(random.below(3) << 23);
-                     word = amax > below ? amax - below : amax;
-                     if (random.chance(1, 2)) word |= kSign;
-                   }
-                   words[0] = amax;
-                   return words;
-                 },
-                 2);
-  add_for_grades(families, "smallest-scale", "§9.2.3", kMxfp4Grades,
-                 [](Random& random, GradeName) {
-                   // The exponent is clamped at -127: codes of values below 2^-125.
-                   return values_between(random, 32, -149, -125);
-                 });
+  add_for_grades(
+      families, "exponent-boundary", "§9.1.3", kMxfp4Grades,
+      [](Random& random, GradeName) {
+        // amax next to a power of two, or to sqrt(2) times one: where rules step.
+        static constexpr std::array<std::uint32_t, 2> kFractions = {0, 0x3504F3};
+        const auto exponent = static_cast<std::uint32_t>(random.between(1, 254));
+        const std::uint32_t fraction = random.pick(kFractions);
+        const std::uint32_t amax =
+            (exponent << 23 | fraction) + static_cast<std::uint32_t>(random.between(-2, 2));
+        Words words(32);
+        for (std::uint32_t& word : words) {
+          const auto below = static_cast<std::uint32_t>(random.below(3) << 23);
+          word = amax > below ? amax - below : amax;
+          if (random.chance(1, 2)) word |= kSign;
+        }
+        words[0] = amax;
+        return words;
+      },
+      2);
+  add_for_grades(families, "smallest-scale", "§9.2.3", kMxfp4Grades, [](Random& random, GradeName) {
+    // The exponent is clamped at -127: codes of values below 2^-125.
+    return values_between(random, 32, -149, -125);
+  });
 }
 
 void add_nvf4_families(std::vector<Family>& families) {
@@ -457,8 +460,7 @@ void add_i8s24_families(std::vector<Family>& families) {
 
 void add_refusals(std::vector<Family>& families) {
   for (const GradeName grade : kAllGrades) {
-    families.push_back({Op::kEncode, named(grade, "partial-block"), "§9.1.1",
-                        [grade](Draw& draw) {
+    families.push_back({Op::kEncode, named(grade, "partial-block"), "§9.1.1", [grade](Draw& draw) {
                           const auto blocks = draw.random.between(0, 1);
                           const auto more = draw.random.between(1, block(grade) - 1);
                           const auto count = static_cast<std::size_t>(block(grade) * blocks + more);
@@ -466,16 +468,24 @@ void add_refusals(std::vector<Family>& families) {
                         }});
   }
   families.push_back({Op::kEncode, "no-values", "§9.1.1", [](Draw& draw) {
-    // Nothing in, nothing out; what NVF4's outer scale then is, the reference says.
-    return ask(draw.in_turn(kAllGrades), {});
-  }});
+                        // Nothing in, nothing out; what NVF4's outer scale then is, the reference
+                        // says.
+                        return ask(draw.in_turn(kAllGrades), {});
+                      }});
   families.push_back({Op::kEncode, "unknown-grade", "§3.9.1", [](Draw& draw) {
-    static constexpr std::array<std::string_view, 8> kNames = {
-        "", "NVF4", "grade_nvf4", "GRADE_NVF4 ", "GRADE_NVF4_RNE", "GRADE_MXFP4_CEIL", "GRADE_Q4K",
-        "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
-    protocol::EncodeRequest request{std::string(draw.in_turn(kNames)), ordinary(draw.random, 256)};
-    return Draft{request.encode(), refused()};
-  }});
+                        static constexpr std::array<std::string_view, 8> kNames = {
+                            "",
+                            "NVF4",
+                            "grade_nvf4",
+                            "GRADE_NVF4 ",
+                            "GRADE_NVF4_RNE",
+                            "GRADE_MXFP4_CEIL",
+                            "GRADE_Q4K",
+                            "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
+                        protocol::EncodeRequest request{std::string(draw.in_turn(kNames)),
+                                                        ordinary(draw.random, 256)};
+                        return Draft{request.encode(), refused()};
+                      }});
 }
 
 }  // namespace

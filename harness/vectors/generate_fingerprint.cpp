@@ -30,9 +30,9 @@ constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMinInt64 = std::numeric_limits<std::int64_t>::min();
 
 constexpr std::array<FormatWord, 11> kFormats = {
-    reference::kE2m1, reference::kE4m3, reference::kE8m0, reference::kBinary16,
-    reference::kBinary32, reference::kU2, reference::kU4, reference::kU6, reference::kU8,
-    reference::kS4, reference::kS8};
+    reference::kE2m1,     reference::kE4m3, reference::kE8m0, reference::kBinary16,
+    reference::kBinary32, reference::kU2,   reference::kU4,   reference::kU6,
+    reference::kU8,       reference::kS4,   reference::kS8};
 
 // ---- SIZES ------------------------------------------------------------------------------------
 
@@ -75,7 +75,8 @@ Sized random_sized(Random& random) {
       d.zp_fmt = random.pick(kFormats);
       if (d.n_levels == 2 && random.chance(1, 2)) d.flags |= reference::kFlagZpL1Scaled;
       break;
-    default: break;
+    default:
+      break;
   }
   Shape shape(static_cast<std::size_t>(random.between(1, 4)));
   for (std::int64_t& extent : shape) extent = random.between(1, 5);
@@ -89,25 +90,29 @@ void add_sizes_families(std::vector<Family>& families) {
   const auto add = [&](std::string name, std::string clause, Draft (*make)(Draw&)) {
     families.push_back({Op::kSizes, std::move(name), std::move(clause), make});
   };
-  families.push_back({Op::kSizes, "registered", "§6.1", [](Draw& draw) {
-    const GradeName grade = draw.in_turn(kAllGrades);
-    const Array array = random_array(draw.random, grade);
-    const auto numel = static_cast<std::int64_t>(element_count(array.shape));
-    protocol::SizesReply reply;
-    // Groups and stored elements of the registered grades, by hand (spec §6.1).
-    const std::int64_t groups = numel / axis_unit(grade);
-    const bool sparse = layout(grade) == Layout::kI8s24;
-    std::int64_t outer = 0;
-    if (layout(grade) == Layout::kNvf4) outer = 1;
-    if (layout(grade) == Layout::kQ4ks) outer = groups / 8;
-    reply.values = {numel, sparse ? numel / 2 : numel, groups, outer};
-    std::ranges::copy(array.plane_bytes, reply.values.begin() + 4);
-    return sizes(array.descriptor, array.shape, answered(reply));
-  }, 2});
-  families.push_back({Op::kSizes, "any-grade", "§6.1", [](Draw& draw) {
-    Sized sized = random_sized(draw.random);
-    return sizes(sized.descriptor, std::move(sized.shape));
-  }, 3});
+  families.push_back({Op::kSizes, "registered", "§6.1",
+                      [](Draw& draw) {
+                        const GradeName grade = draw.in_turn(kAllGrades);
+                        const Array array = random_array(draw.random, grade);
+                        const auto numel = static_cast<std::int64_t>(element_count(array.shape));
+                        protocol::SizesReply reply;
+                        // Groups and stored elements of the registered grades, by hand (spec §6.1).
+                        const std::int64_t groups = numel / axis_unit(grade);
+                        const bool sparse = layout(grade) == Layout::kI8s24;
+                        std::int64_t outer = 0;
+                        if (layout(grade) == Layout::kNvf4) outer = 1;
+                        if (layout(grade) == Layout::kQ4ks) outer = groups / 8;
+                        reply.values = {numel, sparse ? numel / 2 : numel, groups, outer};
+                        std::ranges::copy(array.plane_bytes, reply.values.begin() + 4);
+                        return sizes(array.descriptor, array.shape, answered(reply));
+                      },
+                      2});
+  families.push_back({Op::kSizes, "any-grade", "§6.1",
+                      [](Draw& draw) {
+                        Sized sized = random_sized(draw.random);
+                        return sizes(sized.descriptor, std::move(sized.shape));
+                      },
+                      3});
   add("absent-word", "§6.1.9", [](Draw& draw) {
     Sized sized = random_sized(draw.random);
     Descriptor& d = sized.descriptor;
@@ -202,8 +207,8 @@ void add_sizes_families(std::vector<Family>& families) {
     d.elem = reference::kBinary32;
     d.scale0 = reference::kE8m0;
     d.k0 = 32;
-    const std::int64_t extent = (std::int64_t{1} << draw.random.between(61, 62)) +
-                                32 * draw.random.between(0, 1 << 20);
+    const std::int64_t extent =
+        (std::int64_t{1} << draw.random.between(61, 62)) + 32 * draw.random.between(0, 1 << 20);
     return sizes(d, {extent}, refused());
   });
 }
@@ -239,8 +244,14 @@ void add_gid_families(std::vector<Family>& families) {
   add("any-text", "§7.2.1", [](Draw& draw) {
     // The text is hashed as it stands, whatever it is.
     static constexpr std::array<std::string_view, 9> kTexts = {
-        "", " ", "grit1()", "GRIT1(E=FP4,K0=32,S0=E8M0,ESR=FLOOR)", "not a grade",
-        "\xC3\xA9\xE6\x9C\x80\xF0\x9F\x98\x80", "\n", "a\x01z",
+        "",
+        " ",
+        "grit1()",
+        "GRIT1(E=FP4,K0=32,S0=E8M0,ESR=FLOOR)",
+        "not a grade",
+        "\xC3\xA9\xE6\x9C\x80\xF0\x9F\x98\x80",
+        "\n",
+        "a\x01z",
         "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs) "};
     const Array array = random_array(draw.random, draw.random.pick(kAllGrades));
     return gid(reference::to_bytes(array.descriptor), std::string(draw.in_turn(kTexts)),
@@ -261,9 +272,15 @@ void add_gid_families(std::vector<Family>& families) {
                std::string(reference::registry_entry(grade).canonical), std::move(shape));
   });
   add("extents", "§7.2.1", [](Draw& draw) {
-    static constexpr std::array<std::int64_t, 9> kExtents = {
-        0, -1, 255, 256, std::int64_t{1} << 31, std::int64_t{1} << 32, std::int64_t{1} << 53,
-        kMaxInt64, kMinInt64};
+    static constexpr std::array<std::int64_t, 9> kExtents = {0,
+                                                             -1,
+                                                             255,
+                                                             256,
+                                                             std::int64_t{1} << 31,
+                                                             std::int64_t{1} << 32,
+                                                             std::int64_t{1} << 53,
+                                                             kMaxInt64,
+                                                             kMinInt64};
     const GradeName grade = draw.random.pick(kAllGrades);
     Shape shape(static_cast<std::size_t>(draw.random.between(1, 4)));
     for (std::int64_t& extent : shape) extent = draw.random.pick(kExtents);
@@ -276,35 +293,38 @@ void add_digest_families(std::vector<Family>& families) {
   const auto ask = [](protocol::Planes planes) {
     return Draft{protocol::PlanesMessage{std::move(planes)}.encode(), std::nullopt};
   };
-  families.push_back({Op::kDigest, "any-planes", "§7.4.1", [ask](Draw& draw) {
-    protocol::Planes planes;
-    for (protocol::Bytes& plane : planes) {
-      plane.resize(static_cast<std::size_t>(draw.random.below(80)));
-      draw.random.fill(plane);
-    }
-    return ask(std::move(planes));
-  }, 2});
+  families.push_back({Op::kDigest, "any-planes", "§7.4.1",
+                      [ask](Draw& draw) {
+                        protocol::Planes planes;
+                        for (protocol::Bytes& plane : planes) {
+                          plane.resize(static_cast<std::size_t>(draw.random.below(80)));
+                          draw.random.fill(plane);
+                        }
+                        return ask(std::move(planes));
+                      },
+                      2});
   families.push_back({Op::kDigest, "empty-planes", "§7.4.1", [ask](Draw& draw) {
-    // The same bytes in one plane after the other: a zero length stands for each absent plane.
-    protocol::Planes planes;
-    planes[static_cast<std::size_t>(draw.turn % 4)] =
-        protocol::Bytes(static_cast<std::size_t>(draw.turn / 4), std::byte{0x47});
-    return ask(std::move(planes));
-  }});
+                        // The same bytes in one plane after the other: a zero length stands for
+                        // each absent plane.
+                        protocol::Planes planes;
+                        planes[static_cast<std::size_t>(draw.turn % 4)] = protocol::Bytes(
+                            static_cast<std::size_t>(draw.turn / 4), std::byte{0x47});
+                        return ask(std::move(planes));
+                      }});
   families.push_back({Op::kDigest, "runs-of-zeros", "§7.4.1", [ask](Draw& draw) {
-    protocol::Planes planes;
-    for (protocol::Bytes& plane : planes) {
-      plane.resize(static_cast<std::size_t>(draw.random.below(600)));
-    }
-    return ask(std::move(planes));
-  }});
+                        protocol::Planes planes;
+                        for (protocol::Bytes& plane : planes) {
+                          plane.resize(static_cast<std::size_t>(draw.random.below(600)));
+                        }
+                        return ask(std::move(planes));
+                      }});
   families.push_back({Op::kDigest, "long-plane", "§7.4.1", [ask](Draw& draw) {
-    // Beyond any unrolling, with a tail.
-    protocol::Planes planes;
-    planes[0].resize(static_cast<std::size_t>(draw.random.between(2000, 6000)));
-    draw.random.fill(planes[0]);
-    return ask(std::move(planes));
-  }});
+                        // Beyond any unrolling, with a tail.
+                        protocol::Planes planes;
+                        planes[0].resize(static_cast<std::size_t>(draw.random.between(2000, 6000)));
+                        draw.random.fill(planes[0]);
+                        return ask(std::move(planes));
+                      }});
 }
 
 // ---- GID_PARSE --------------------------------------------------------------------------------
@@ -316,8 +336,7 @@ protocol::Digest random_gid(Random& random) {
 }
 
 Draft parsed(std::string text, const protocol::Digest& value) {
-  return {protocol::TextRequest{std::move(text)}.encode(),
-          answered(protocol::DigestReply{value})};
+  return {protocol::TextRequest{std::move(text)}.encode(), answered(protocol::DigestReply{value})};
 }
 
 Draft unparsed(std::string text) {
@@ -445,8 +464,8 @@ void add_gid_parse_families(std::vector<Family>& families) {
   add("foreign-symbol", "§7.3.2", [](Draw& draw) {
     // Fullwidth digit and letter, Arabic digit, Kelvin sign, Cyrillic o, NBSP, en dash.
     static constexpr std::array<std::string_view, 7> kPieces = {
-        "\xEF\xBC\x91", "\xEF\xBC\xA1", "\xD9\xA1", "\xE2\x84\xAA", "\xD0\x9E", "\xC2\xA0",
-        "\xE2\x80\x93"};
+        "\xEF\xBC\x91", "\xEF\xBC\xA1", "\xD9\xA1",    "\xE2\x84\xAA",
+        "\xD0\x9E",     "\xC2\xA0",     "\xE2\x80\x93"};
     std::string text = printed_gid(random_gid(draw.random));
     text.replace(static_cast<std::size_t>(draw.random.below(26)), 1, draw.in_turn(kPieces));
     return unparsed(text);
@@ -488,10 +507,12 @@ void add_descriptor_families(std::vector<Family>& families) {
     }
     return Draft{descriptor_request(draw.random, canonical).encode(), std::nullopt};
   });
-  families.push_back({Op::kDescriptor, "any-grade", "§3.8.1", [](Draw& draw) {
-    const std::string text = canonical_text(described_fields(draw.random));
-    return Draft{descriptor_request(draw.random, text).encode(), std::nullopt};
-  }, 3});
+  families.push_back({Op::kDescriptor, "any-grade", "§3.8.1",
+                      [](Draw& draw) {
+                        const std::string text = canonical_text(described_fields(draw.random));
+                        return Draft{descriptor_request(draw.random, text).encode(), std::nullopt};
+                      },
+                      3});
   add("spelling", "§3.8.4", [](Draw& draw) {
     // Never canonical: written in another order, or in capitals.
     const GradeFields fields = described_fields(draw.random);
@@ -532,7 +553,10 @@ void add_descriptor_families(std::vector<Family>& families) {
   });
   add("no-grade", "§3.3.3", [](Draw& draw) {
     static constexpr std::array<std::string_view, 7> kTexts = {
-        "", "GRADE_MXFP4", "grit1()", "grit1(e=e2m1,k0=32,s0=e8m0)",
+        "",
+        "GRADE_MXFP4",
+        "grit1()",
+        "grit1(e=e2m1,k0=32,s0=e8m0)",
         "grit1(e=e4m3fnuz,k0=32,s0=e8m0,esr=ratiomaxabs)",
         "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs",
         "grit1(e=e2m1,k0=32,s0=e8m0,k1=8,esr=ratiomaxabs)"};
@@ -544,80 +568,99 @@ void add_descriptor_families(std::vector<Family>& families) {
 // ---- EQUIVALENT, EXPLAIN ----------------------------------------------------------------------
 
 void add_equivalent_families(std::vector<Family>& families) {
-  families.push_back({Op::kEquivalent, "pairs", "§3.10.2", [](Draw& draw) {
-    // All 36 pairs in both scopes. Within decode, siblings stand for each other.
-    const GradeName a = kAllGrades[static_cast<std::size_t>(draw.turn % 6)];
-    const GradeName b = kAllGrades[static_cast<std::size_t>(draw.turn / 6 % 6)];
-    const auto scope = static_cast<std::uint8_t>(draw.turn / 36 % 2);
-    const bool equivalent = a == b || (scope == 0 && layout(a) == layout(b));
-    protocol::EquivalentRequest request{std::string(registry_name(a)),
-                                        std::string(registry_name(b)), scope};
-    return Draft{request.encode(), answered(protocol::EquivalentReply{
-                                       static_cast<std::uint8_t>(equivalent ? 1 : 0)})};
-  }, 3});
+  families.push_back({Op::kEquivalent, "pairs", "§3.10.2",
+                      [](Draw& draw) {
+                        // All 36 pairs in both scopes. Within decode, siblings stand for each
+                        // other.
+                        const GradeName a = kAllGrades[static_cast<std::size_t>(draw.turn % 6)];
+                        const GradeName b = kAllGrades[static_cast<std::size_t>(draw.turn / 6 % 6)];
+                        const auto scope = static_cast<std::uint8_t>(draw.turn / 36 % 2);
+                        const bool equivalent = a == b || (scope == 0 && layout(a) == layout(b));
+                        protocol::EquivalentRequest request{std::string(registry_name(a)),
+                                                            std::string(registry_name(b)), scope};
+                        return Draft{request.encode(),
+                                     answered(protocol::EquivalentReply{
+                                         static_cast<std::uint8_t>(equivalent ? 1 : 0)})};
+                      },
+                      3});
   static constexpr std::array<std::string_view, 8> kUnknown = {
-      "", "MXFP4", "grade_mxfp4", "GRADE_MXFP4 ", "GRADE_Q4K", "GRADE_NVF4_RNE", "UNKNOWN",
+      "",
+      "MXFP4",
+      "grade_mxfp4",
+      "GRADE_MXFP4 ",
+      "GRADE_Q4K",
+      "GRADE_NVF4_RNE",
+      "UNKNOWN",
       "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
   families.push_back({Op::kEquivalent, "unknown-name", "§3.10.4", [](Draw& draw) {
-    std::string a(registry_name(draw.random.pick(kAllGrades)));
-    std::string b(draw.in_turn(kUnknown));
-    if (draw.random.chance(1, 2)) std::swap(a, b);
-    const auto scope = static_cast<std::uint8_t>(draw.random.below(2));
-    return Draft{protocol::EquivalentRequest{a, b, scope}.encode(), refused()};
-  }});
-  families.push_back({Op::kEquivalent, "unknown-name-twice", "§3.10.4", [](Draw& draw) {
-    const std::string name(draw.in_turn(kUnknown));
-    const auto scope = static_cast<std::uint8_t>(draw.turn / kUnknown.size() % 2);
-    return Draft{protocol::EquivalentRequest{name, name, scope}.encode(), refused()};
-  }});
+                        std::string a(registry_name(draw.random.pick(kAllGrades)));
+                        std::string b(draw.in_turn(kUnknown));
+                        if (draw.random.chance(1, 2)) std::swap(a, b);
+                        const auto scope = static_cast<std::uint8_t>(draw.random.below(2));
+                        return Draft{protocol::EquivalentRequest{a, b, scope}.encode(), refused()};
+                      }});
+  families.push_back(
+      {Op::kEquivalent, "unknown-name-twice", "§3.10.4", [](Draw& draw) {
+         const std::string name(draw.in_turn(kUnknown));
+         const auto scope = static_cast<std::uint8_t>(draw.turn / kUnknown.size() % 2);
+         return Draft{protocol::EquivalentRequest{name, name, scope}.encode(), refused()};
+       }});
   static constexpr std::array<std::uint8_t, 4> kScopes = {2, 3, 128, 255};
   families.push_back({Op::kEquivalent, "unknown-scope", "§3.10.4", [](Draw& draw) {
-    const auto first = static_cast<std::size_t>(draw.random.below(6));
-    const std::size_t second = (first + static_cast<std::size_t>(draw.random.between(1, 5))) % 6;
-    protocol::EquivalentRequest request{std::string(registry_name(kAllGrades[first])),
-                                        std::string(registry_name(kAllGrades[second])),
-                                        draw.in_turn(kScopes)};
-    return Draft{request.encode(), refused()};
-  }});
+                        const auto first = static_cast<std::size_t>(draw.random.below(6));
+                        const std::size_t second =
+                            (first + static_cast<std::size_t>(draw.random.between(1, 5))) % 6;
+                        protocol::EquivalentRequest request{
+                            std::string(registry_name(kAllGrades[first])),
+                            std::string(registry_name(kAllGrades[second])), draw.in_turn(kScopes)};
+                        return Draft{request.encode(), refused()};
+                      }});
   families.push_back({Op::kEquivalent, "unknown-scope-one-name", "§3.10.4", [](Draw& draw) {
-    const std::string name(registry_name(draw.random.pick(kAllGrades)));
-    return Draft{protocol::EquivalentRequest{name, name, draw.in_turn(kScopes)}.encode(),
-                 refused()};
-  }});
+                        const std::string name(registry_name(draw.random.pick(kAllGrades)));
+                        return Draft{
+                            protocol::EquivalentRequest{name, name, draw.in_turn(kScopes)}.encode(),
+                            refused()};
+                      }});
 }
 
 void add_explain_families(std::vector<Family>& families) {
   const auto fields = reference::descriptor_fields();
-  families.push_back({Op::kExplain, "one-field", "§10.1.1", [fields](Draw& draw) {
-    const reference::Field& field = draw.in_turn(fields);
-    const GradeName grade = draw.random.pick(kAllGrades);
-    const DescriptorBytes a = reference::to_bytes(random_array(draw.random, grade).descriptor);
-    DescriptorBytes b = a;
-    b[field.offset + static_cast<std::size_t>(draw.random.below(field.size))] ^=
-        static_cast<std::byte>(1u << draw.random.below(8));
-    return Draft{protocol::ExplainRequest{a, b}.encode(),
-                 answered(protocol::ExplainReply{{std::string(field.name)}})};
-  }, 2});
+  families.push_back({Op::kExplain, "one-field", "§10.1.1",
+                      [fields](Draw& draw) {
+                        const reference::Field& field = draw.in_turn(fields);
+                        const GradeName grade = draw.random.pick(kAllGrades);
+                        const DescriptorBytes a =
+                            reference::to_bytes(random_array(draw.random, grade).descriptor);
+                        DescriptorBytes b = a;
+                        b[field.offset + static_cast<std::size_t>(draw.random.below(field.size))] ^=
+                            static_cast<std::byte>(1u << draw.random.below(8));
+                        return Draft{protocol::ExplainRequest{a, b}.encode(),
+                                     answered(protocol::ExplainReply{{std::string(field.name)}})};
+                      },
+                      2});
   families.push_back({Op::kExplain, "equal", "§10.1.2", [](Draw& draw) {
-    DescriptorBytes a = random_descriptor(draw.random);
-    if (draw.random.chance(1, 2)) {
-      const GradeName grade = draw.random.pick(kAllGrades);
-      a = reference::to_bytes(random_array(draw.random, grade).descriptor);
-    }
-    return Draft{protocol::ExplainRequest{a, a}.encode(), answered(protocol::ExplainReply{})};
-  }});
+                        DescriptorBytes a = random_descriptor(draw.random);
+                        if (draw.random.chance(1, 2)) {
+                          const GradeName grade = draw.random.pick(kAllGrades);
+                          a = reference::to_bytes(random_array(draw.random, grade).descriptor);
+                        }
+                        return Draft{protocol::ExplainRequest{a, a}.encode(),
+                                     answered(protocol::ExplainReply{})};
+                      }});
   families.push_back({Op::kExplain, "two-grades", "§10.1.1", [](Draw& draw) {
-    const GradeName first = draw.random.pick(kAllGrades);
-    const GradeName second = draw.random.pick(kAllGrades);
-    const DescriptorBytes a = reference::to_bytes(random_array(draw.random, first).descriptor);
-    const DescriptorBytes b = reference::to_bytes(random_array(draw.random, second).descriptor);
-    return Draft{protocol::ExplainRequest{a, b}.encode(), std::nullopt};
-  }});
+                        const GradeName first = draw.random.pick(kAllGrades);
+                        const GradeName second = draw.random.pick(kAllGrades);
+                        const DescriptorBytes a =
+                            reference::to_bytes(random_array(draw.random, first).descriptor);
+                        const DescriptorBytes b =
+                            reference::to_bytes(random_array(draw.random, second).descriptor);
+                        return Draft{protocol::ExplainRequest{a, b}.encode(), std::nullopt};
+                      }});
   families.push_back({Op::kExplain, "random-bytes", "§10.1.1", [](Draw& draw) {
-    const DescriptorBytes a = random_descriptor(draw.random);
-    const DescriptorBytes b = random_descriptor(draw.random);
-    return Draft{protocol::ExplainRequest{a, b}.encode(), std::nullopt};
-  }});
+                        const DescriptorBytes a = random_descriptor(draw.random);
+                        const DescriptorBytes b = random_descriptor(draw.random);
+                        return Draft{protocol::ExplainRequest{a, b}.encode(), std::nullopt};
+                      }});
 }
 
 }  // namespace

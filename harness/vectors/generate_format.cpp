@@ -83,8 +83,7 @@ Words codes(Random& random, unsigned width) {
 }
 
 // A request of either op: they have one shape.
-Draft ask(std::uint16_t word, Words words,
-          std::optional<protocol::Reply> expected = std::nullopt) {
+Draft ask(std::uint16_t word, Words words, std::optional<protocol::Reply> expected = std::nullopt) {
   return {protocol::FormatRequest{word, std::move(words)}.encode(), std::move(expected)};
 }
 
@@ -106,11 +105,11 @@ void add_decode_families(std::vector<Family>& families) {
     }
     return ask(word.bits, std::move(words));
   });
-  add("binary32-nan", "§1.4.4", [](Draw& draw) {
+  add("binary32-nan", "§0.7", [](Draw& draw) {
     Words words(kWords);
     for (std::uint32_t& code : words) code = random_nan(draw.random);
     return ask(reference::kBinary32.bits, std::move(words),
-                  answered(protocol::WordsReply{Words(kWords, kNan)}));
+               answered(protocol::WordsReply{Words(kWords, kNan)}));
   });
   add("integer", "§1.1.3", [](Draw& draw) {
     Fields fields = random_flags(draw.random);
@@ -142,10 +141,10 @@ void add_decode_families(std::vector<Family>& families) {
     fields.signed_zero = true;
     return ask(fields.word(), {0, 1, 2, 3});
   });
-  add("float", "§1.1.5", [](Draw& draw) { return decode(draw.random, random_float(draw.random, 2, 8)); });
-  add("float-one-exponent-bit", "§1.1.5", [](Draw& draw) {
-    return decode(draw.random, random_float(draw.random, 1, 1));
-  });
+  add("float", "§1.1.5",
+      [](Draw& draw) { return decode(draw.random, random_float(draw.random, 2, 8)); });
+  add("float-one-exponent-bit", "§1.1.5",
+      [](Draw& draw) { return decode(draw.random, random_float(draw.random, 1, 1)); });
   add("float-no-mantissa", "§1.1.6", [](Draw& draw) {
     Fields fields = random_flags(draw.random);
     fields.p = 1;
@@ -153,9 +152,8 @@ void add_decode_families(std::vector<Family>& families) {
     return decode(draw.random, fields);
   });
   // 11 exponent bits are left out: which of their codes binary64 holds depends on the NaN rule.
-  add("float-wide-exponent", "§1.3.2", [](Draw& draw) {
-    return decode(draw.random, random_float(draw.random, 9, 10));
-  });
+  add("float-wide-exponent", "§1.3.2",
+      [](Draw& draw) { return decode(draw.random, random_float(draw.random, 9, 10)); });
   add("float-exponent-beyond-binary64", "§1.3.2", [](Draw& draw) {
     const Fields fields = random_float(draw.random, 12, 31);
     Words words = codes(draw.random, fields.width);
@@ -301,7 +299,8 @@ void add_exponent_families(std::vector<Family>& families) {
   const auto add = [&](std::string name, Draft (*make)(Draw&)) {
     families.push_back({Op::kExponent, std::move(name), "§9.1.3", make});
   };
-  add("any-magnitude", [](Draw& draw) { return exponent(draw, magnitudes(draw.random, -149, 127)); });
+  add("any-magnitude",
+      [](Draw& draw) { return exponent(draw, magnitudes(draw.random, -149, 127)); });
   add("subnormal", [](Draw& draw) { return exponent(draw, magnitudes(draw.random, -149, -127)); });
   add("boundary", [](Draw& draw) {
     // Around powers of two and sqrt(2) times them.
@@ -315,16 +314,18 @@ void add_exponent_families(std::vector<Family>& families) {
   });
   const auto add_refused = [&](std::string name, std::uint32_t (*bad)(Random&)) {
     families.push_back({Op::kExponent, "refuse-" + std::move(name), "§9.1.3", [bad](Draw& draw) {
-      // One such value among right ones refuses the whole.
-      Words words = magnitudes(draw.random, -149, 127);
-      words.resize(static_cast<std::size_t>(draw.random.between(1, 4)));
-      const auto place = static_cast<std::size_t>(draw.random.below(words.size()));
-      words[place] = bad(draw.random);
-      return exponent(draw, std::move(words), refused());
-    }});
+                          // One such value among right ones refuses the whole.
+                          Words words = magnitudes(draw.random, -149, 127);
+                          words.resize(static_cast<std::size_t>(draw.random.between(1, 4)));
+                          const auto place =
+                              static_cast<std::size_t>(draw.random.below(words.size()));
+                          words[place] = bad(draw.random);
+                          return exponent(draw, std::move(words), refused());
+                        }});
   };
   add_refused("zero", [](Random& random) { return random_zero(random); });
-  add_refused("negative", [](Random& random) { return random_binary32(random, -149, 127) | kSign; });
+  add_refused("negative",
+              [](Random& random) { return random_binary32(random, -149, 127) | kSign; });
   add_refused("infinite", [](Random& random) { return kInfinity | random_zero(random); });
   add_refused("nan", [](Random& random) { return random_nan(random); });
 }

@@ -53,58 +53,129 @@ constexpr std::array<std::string_view, 2> kBitOrders = {"lsb", "msb"};
 constexpr std::array<std::string_view, 2> kIndexOrders = {"asclsb", "unord"};
 
 constexpr std::array<Alias, 34> kFormatAliases = {{
-    {"fp4", "e2m1"}, {"fp4e2m1", "e2m1"}, {"float4_e2m1", "e2m1"}, {"float4_e2m1fn", "e2m1"},
-    {"e2m1fn", "e2m1"}, {"mxfp4elem", "e2m1"}, {"fp8e4m3", "e4m3"}, {"e4m3fn", "e4m3"},
-    {"float8_e4m3fn", "e4m3"}, {"f8e4m3fn", "e4m3"}, {"ue8m0", "e8m0"}, {"e8m0fnu", "e8m0"},
-    {"float8_e8m0fnu", "e8m0"}, {"f16", "binary16"}, {"fp16", "binary16"}, {"half", "binary16"},
-    {"float16", "binary16"}, {"f32", "binary32"}, {"fp32", "binary32"}, {"float", "binary32"},
-    {"float32", "binary32"}, {"single", "binary32"}, {"int4", "s4"}, {"sint4", "s4"}, {"i4", "s4"},
-    {"int8", "s8"}, {"sint8", "s8"}, {"i8", "s8"}, {"uint2", "u2"}, {"uint4", "u4"},
-    {"nibble", "u4"}, {"uint6", "u6"}, {"uint8", "u8"}, {"byte", "u8"},
+    {"fp4", "e2m1"},
+    {"fp4e2m1", "e2m1"},
+    {"float4_e2m1", "e2m1"},
+    {"float4_e2m1fn", "e2m1"},
+    {"e2m1fn", "e2m1"},
+    {"mxfp4elem", "e2m1"},
+    {"fp8e4m3", "e4m3"},
+    {"e4m3fn", "e4m3"},
+    {"float8_e4m3fn", "e4m3"},
+    {"f8e4m3fn", "e4m3"},
+    {"ue8m0", "e8m0"},
+    {"e8m0fnu", "e8m0"},
+    {"float8_e8m0fnu", "e8m0"},
+    {"f16", "binary16"},
+    {"fp16", "binary16"},
+    {"half", "binary16"},
+    {"float16", "binary16"},
+    {"f32", "binary32"},
+    {"fp32", "binary32"},
+    {"float", "binary32"},
+    {"float32", "binary32"},
+    {"single", "binary32"},
+    {"int4", "s4"},
+    {"sint4", "s4"},
+    {"i4", "s4"},
+    {"int8", "s8"},
+    {"sint8", "s8"},
+    {"i8", "s8"},
+    {"uint2", "u2"},
+    {"uint4", "u4"},
+    {"nibble", "u4"},
+    {"uint6", "u6"},
+    {"uint8", "u8"},
+    {"byte", "u8"},
 }};
 constexpr std::array<Alias, 16> kRoundingAliases = {{
-    {"rn", "rne"}, {"nearesttiestoeven", "rne"}, {"nearest_even", "rne"},
-    {"roundtiestoeven", "rne"}, {"even", "rne"}, {"nearesttiestoaway", "rna"}, {"away", "rna"},
-    {"towardzero", "rtz"}, {"trunc", "rtz"}, {"truncate", "rtz"}, {"towardpositive", "rtp"},
-    {"ceil", "rtp"}, {"up", "rtp"}, {"towardnegative", "rtn"}, {"floor", "rtn"}, {"down", "rtn"},
+    {"rn", "rne"},
+    {"nearesttiestoeven", "rne"},
+    {"nearest_even", "rne"},
+    {"roundtiestoeven", "rne"},
+    {"even", "rne"},
+    {"nearesttiestoaway", "rna"},
+    {"away", "rna"},
+    {"towardzero", "rtz"},
+    {"trunc", "rtz"},
+    {"truncate", "rtz"},
+    {"towardpositive", "rtp"},
+    {"ceil", "rtp"},
+    {"up", "rtp"},
+    {"towardnegative", "rtn"},
+    {"floor", "rtn"},
+    {"down", "rtn"},
 }};
 constexpr std::array<Alias, 8> kSaturationAliases = {{
-    {"sat_finite", "satfinite"}, {"satf", "satfinite"}, {"finite", "satfinite"},
-    {"clamp", "satfinite"}, {"sat_max", "satmax"}, {"ovf_inf", "ovfinf"}, {"inf", "ovfinf"},
+    {"sat_finite", "satfinite"},
+    {"satf", "satfinite"},
+    {"finite", "satfinite"},
+    {"clamp", "satfinite"},
+    {"sat_max", "satmax"},
+    {"ovf_inf", "ovfinf"},
+    {"inf", "ovfinf"},
     {"overflowtoinf", "ovfinf"},
 }};
 constexpr std::array<Alias, 12> kScaleRuleAliases = {{
-    {"exp2floor", "exp2floormaxabs"}, {"floor", "exp2floormaxabs"},
-    {"rtz_shared_exp", "exp2floormaxabs"}, {"ocpmx", "exp2floormaxabs"},
-    {"exp2ceil", "exp2ceilmaxabs"}, {"rceil", "exp2ceilmaxabs"}, {"exp2rne", "exp2rnemaxabs"},
-    {"rne_shared_exp", "exp2rnemaxabs"}, {"ratio", "ratiomaxabs"},
-    {"amax_over_emax", "ratiomaxabs"}, {"affine", "affineminmax"}, {"minmax", "affineminmax"},
+    {"exp2floor", "exp2floormaxabs"},
+    {"floor", "exp2floormaxabs"},
+    {"rtz_shared_exp", "exp2floormaxabs"},
+    {"ocpmx", "exp2floormaxabs"},
+    {"exp2ceil", "exp2ceilmaxabs"},
+    {"rceil", "exp2ceilmaxabs"},
+    {"exp2rne", "exp2rnemaxabs"},
+    {"rne_shared_exp", "exp2rnemaxabs"},
+    {"ratio", "ratiomaxabs"},
+    {"amax_over_emax", "ratiomaxabs"},
+    {"affine", "affineminmax"},
+    {"minmax", "affineminmax"},
 }};
 constexpr std::array<Alias, 6> kSubnormalAliases = {{
-    {"preserved", "preserve"}, {"subnormalpreserved", "preserve"}, {"denorm", "preserve"},
-    {"flushtozero", "ftz"}, {"subnormalftz", "ftz"}, {"subnormalany", "any"},
+    {"preserved", "preserve"},
+    {"subnormalpreserved", "preserve"},
+    {"denorm", "preserve"},
+    {"flushtozero", "ftz"},
+    {"subnormalftz", "ftz"},
+    {"subnormalany", "any"},
 }};
 constexpr std::array<Alias, 6> kOrderAliases = {{
-    {"sequential", "seq"}, {"inorder", "seq"}, {"treeany", "tree"}, {"any_tree", "tree"},
-    {"unspecified", "unspec"}, {"any", "unspec"},
+    {"sequential", "seq"},
+    {"inorder", "seq"},
+    {"treeany", "tree"},
+    {"any_tree", "tree"},
+    {"unspecified", "unspec"},
+    {"any", "unspec"},
 }};
 constexpr std::array<Alias, 5> kZpcAliases = {{
-    {"asstored", "asis"}, {"stored", "asis"}, {"storedminusone", "minus1"},
-    {"stored_minus_one", "minus1"}, {"gptq", "minus1"},
+    {"asstored", "asis"},
+    {"stored", "asis"},
+    {"storedminusone", "minus1"},
+    {"stored_minus_one", "minus1"},
+    {"gptq", "minus1"},
 }};
 constexpr std::array<Alias, 5> kZpsAliases = {{
-    {"sharedscale", "shared"}, {"symmetric", "shared"}, {"ownscale", "l1"}, {"level1", "l1"},
+    {"sharedscale", "shared"},
+    {"symmetric", "shared"},
+    {"ownscale", "l1"},
+    {"level1", "l1"},
     {"l1scaled", "l1"},
 }};
 constexpr std::array<Alias, 3> kContainerAliases = {{
-    {"packed", "dense"}, {"padto8", "pad8"}, {"padded", "pad8"},
+    {"packed", "dense"},
+    {"padto8", "pad8"},
+    {"padded", "pad8"},
 }};
 constexpr std::array<Alias, 3> kBitOrderAliases = {{
-    {"lsbfirst", "lsb"}, {"littlebit", "lsb"}, {"msbfirst", "msb"},
+    {"lsbfirst", "lsb"},
+    {"littlebit", "lsb"},
+    {"msbfirst", "msb"},
 }};
 constexpr std::array<Alias, 5> kIndexOrderAliases = {{
-    {"ascendinglsb", "asclsb"}, {"ordered", "asclsb"}, {"sorted", "asclsb"},
-    {"unordered", "unord"}, {"none", "unord"},
+    {"ascendinglsb", "asclsb"},
+    {"ordered", "asclsb"},
+    {"sorted", "asclsb"},
+    {"unordered", "unord"},
+    {"none", "unord"},
 }};
 
 constexpr Key key_at(std::size_t index) { return static_cast<Key>(index); }
@@ -134,38 +205,62 @@ bool is_enum(Key key) {
 
 std::span<const std::string_view> values(Domain domain) {
   switch (domain) {
-    case Domain::kFormat: return kFormats;
-    case Domain::kRounding: return kRoundings;
-    case Domain::kSaturation: return kSaturations;
-    case Domain::kScaleRule: return kScaleRules;
-    case Domain::kSubnormals: return kSubnormals;
-    case Domain::kOrder: return kOrders;
-    case Domain::kZpc: return kZpcs;
-    case Domain::kZps: return kZpss;
-    case Domain::kContainer: return kContainers;
-    case Domain::kBitOrder: return kBitOrders;
-    case Domain::kIndexOrder: return kIndexOrders;
+    case Domain::kFormat:
+      return kFormats;
+    case Domain::kRounding:
+      return kRoundings;
+    case Domain::kSaturation:
+      return kSaturations;
+    case Domain::kScaleRule:
+      return kScaleRules;
+    case Domain::kSubnormals:
+      return kSubnormals;
+    case Domain::kOrder:
+      return kOrders;
+    case Domain::kZpc:
+      return kZpcs;
+    case Domain::kZps:
+      return kZpss;
+    case Domain::kContainer:
+      return kContainers;
+    case Domain::kBitOrder:
+      return kBitOrders;
+    case Domain::kIndexOrder:
+      return kIndexOrders;
     case Domain::kNumber:
-    case Domain::kSparsity: return {};
+    case Domain::kSparsity:
+      return {};
   }
   return {};
 }
 
 std::span<const Alias> aliases(Domain domain) {
   switch (domain) {
-    case Domain::kFormat: return kFormatAliases;
-    case Domain::kRounding: return kRoundingAliases;
-    case Domain::kSaturation: return kSaturationAliases;
-    case Domain::kScaleRule: return kScaleRuleAliases;
-    case Domain::kSubnormals: return kSubnormalAliases;
-    case Domain::kOrder: return kOrderAliases;
-    case Domain::kZpc: return kZpcAliases;
-    case Domain::kZps: return kZpsAliases;
-    case Domain::kContainer: return kContainerAliases;
-    case Domain::kBitOrder: return kBitOrderAliases;
-    case Domain::kIndexOrder: return kIndexOrderAliases;
+    case Domain::kFormat:
+      return kFormatAliases;
+    case Domain::kRounding:
+      return kRoundingAliases;
+    case Domain::kSaturation:
+      return kSaturationAliases;
+    case Domain::kScaleRule:
+      return kScaleRuleAliases;
+    case Domain::kSubnormals:
+      return kSubnormalAliases;
+    case Domain::kOrder:
+      return kOrderAliases;
+    case Domain::kZpc:
+      return kZpcAliases;
+    case Domain::kZps:
+      return kZpsAliases;
+    case Domain::kContainer:
+      return kContainerAliases;
+    case Domain::kBitOrder:
+      return kBitOrderAliases;
+    case Domain::kIndexOrder:
+      return kIndexOrderAliases;
     case Domain::kNumber:
-    case Domain::kSparsity: return {};
+    case Domain::kSparsity:
+      return {};
   }
   return {};
 }
@@ -192,8 +287,7 @@ std::string projection_text(const GradeFields& fields) {
   for (std::size_t i = 0; i < kKeyCount; ++i) {
     const Key key = key_at(i);
     if (!info(key).in_projection || (needs_zero_point(key) && !fields.has(Key::kZp))) continue;
-    std::string value =
-        fields.has(key) ? fields[key] : std::string(info(key).default_value);
+    std::string value = fields.has(key) ? fields[key] : std::string(info(key).default_value);
     if (!value.empty()) written.push_back({std::string(key_name(key)), std::move(value)});
   }
   return write("gritdec1(", written);

@@ -22,16 +22,48 @@ namespace grit::vectors {
 
 // The 23 keys in canonical order (spec §3.1.2).
 enum class Key : std::uint8_t {
-  kE, kK0, kS0, kK1, kS1, kZp, kZpc, kZps, kSp, kCt, kPo, kEr, kEs, kEsr, kEsn, kDr, kDs, kDt,
-  kAo, kAp, kAb, kAi, kAn,
+  kE,
+  kK0,
+  kS0,
+  kK1,
+  kS1,
+  kZp,
+  kZpc,
+  kZps,
+  kSp,
+  kCt,
+  kPo,
+  kEr,
+  kEs,
+  kEsr,
+  kEsn,
+  kDr,
+  kDs,
+  kDt,
+  kAo,
+  kAp,
+  kAb,
+  kAi,
+  kAn,
 };
 inline constexpr std::size_t kKeyCount = 23;
 std::string_view key_name(Key key);
 
 // What the values of a key are (spec §3.1); kOrder is that of ao, kIndexOrder that of sp.
 enum class Domain : std::uint8_t {
-  kFormat, kNumber, kSparsity, kRounding, kSaturation, kScaleRule, kSubnormals, kOrder, kZpc, kZps,
-  kContainer, kBitOrder, kIndexOrder,
+  kFormat,
+  kNumber,
+  kSparsity,
+  kRounding,
+  kSaturation,
+  kScaleRule,
+  kSubnormals,
+  kOrder,
+  kZpc,
+  kZps,
+  kContainer,
+  kBitOrder,
+  kIndexOrder,
 };
 Domain domain(Key key);
 

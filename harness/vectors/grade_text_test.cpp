@@ -10,9 +10,9 @@ namespace grit::vectors {
 namespace {
 
 constexpr std::array<Domain, 11> kWordDomains = {
-    Domain::kFormat, Domain::kRounding, Domain::kSaturation, Domain::kScaleRule,
-    Domain::kSubnormals, Domain::kOrder, Domain::kZpc, Domain::kZps, Domain::kContainer,
-    Domain::kBitOrder, Domain::kIndexOrder};
+    Domain::kFormat,     Domain::kRounding, Domain::kSaturation, Domain::kScaleRule,
+    Domain::kSubnormals, Domain::kOrder,    Domain::kZpc,        Domain::kZps,
+    Domain::kContainer,  Domain::kBitOrder, Domain::kIndexOrder};
 
 TEST(Fnv1a64, OfTheAuthorsExamples) {
   // The test vectors published with FNV: "", "a", "foobar".

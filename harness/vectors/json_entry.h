@@ -42,13 +42,13 @@ class JsonEntry {
   std::string text(const char* key) const;
   std::string text_or(const char* key, std::string_view fallback) const;
   std::int64_t integer(const char* key) const;
-  std::uint64_t hex64(const char* key) const;      // "0x…", at most 16 digits
-  protocol::Bytes bytes(const char* key) const;    // hex digits, two a byte
+  std::uint64_t hex64(const char* key) const;    // "0x…", at most 16 digits
+  protocol::Bytes bytes(const char* key) const;  // hex digits, two a byte
   protocol::DescriptorBytes descriptor(const char* key) const;
   protocol::Digest digest(const char* key) const;
   protocol::Shape integers(const char* key) const;
   std::array<std::int64_t, 4> plane_lengths(const char* key) const;
-  protocol::Words hex_words(const char* key) const;  // an array of hex strings without prefix
+  protocol::Words hex_words(const char* key) const;     // an array of hex strings without prefix
   protocol::Words signed_words(const char* key) const;  // an array of i32
   std::vector<std::string> texts(const char* key) const;
   JsonEntry object(const char* key) const;

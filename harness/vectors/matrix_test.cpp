@@ -36,7 +36,8 @@ TEST(Matrix, HasNinetySixGidsAndNoPairThatDiffersOnlyInNote) {
     ASSERT_TRUE(request);
     protocol::Bytes frame(request->desc.begin(), request->desc.end());
     frame.erase(frame.begin() + 28, frame.begin() + 32);  // the note (spec §2.1)
-    for (const std::int64_t extent : request->shape) frame.push_back(static_cast<std::byte>(extent));
+    for (const std::int64_t extent : request->shape)
+      frame.push_back(static_cast<std::byte>(extent));
     frames.insert(std::move(frame));
   }
   EXPECT_EQ(gids.size(), 96u);

@@ -52,11 +52,16 @@ std::vector<std::string> vector_files(const std::filesystem::path& directory) {
 
 std::string_view to_string(PinProblemKind kind) {
   switch (kind) {
-    case PinProblemKind::kMalformedLine: return "malformed line";
-    case PinProblemKind::kMissing: return "missing";
-    case PinProblemKind::kUnreadable: return "unreadable";
-    case PinProblemKind::kChanged: return "changed";
-    case PinProblemKind::kUnlisted: return "not listed";
+    case PinProblemKind::kMalformedLine:
+      return "malformed line";
+    case PinProblemKind::kMissing:
+      return "missing";
+    case PinProblemKind::kUnreadable:
+      return "unreadable";
+    case PinProblemKind::kChanged:
+      return "changed";
+    case PinProblemKind::kUnlisted:
+      return "not listed";
   }
   return "unknown";
 }

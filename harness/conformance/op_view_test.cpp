@@ -1,0 +1,136 @@
+#include "harness/conformance/op_view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "harness/protocol/answer.h"
+
+namespace grit::conformance {
+namespace {
+
+using protocol::Op;
+using protocol::Reply;
+using protocol::ReplyKind;
+
+Reply words(protocol::Words values) {
+  return {ReplyKind::kAnswered, protocol::WordsReply{std::move(values)}.encode()};
+}
+
+ReplyComparison compare_words(Op op, protocol::Words expected, protocol::Words actual) {
+  protocol::DecodeRequest request;
+  request.grade = "GRADE_MXFP4";
+  return compare_replies(op, request.encode(), words(std::move(expected)), OutcomeKind::kAnswered,
+                         words(std::move(actual)).payload);
+}
+
+TEST(CompareReplies, DecodesAreMeasured) {
+  protocol::Words expected(64, 0x3F800000);  // 1.0
+  protocol::Words actual = expected;
+  EXPECT_EQ(compare_words(Op::kDecode, expected, actual).field, "");
+  actual[40] = 0x3F800003;
+  actual[50] = 0x3F7FFFFF;
+  actual[60] = 0x7FC00000;
+  const ReplyComparison comparison = compare_words(Op::kDecode, expected, actual);
+  EXPECT_EQ(comparison.field, "value");
+  ASSERT_TRUE(comparison.decode.has_value());
+  EXPECT_EQ(comparison.decode->differing, 3u);
+  EXPECT_EQ(comparison.decode->elements, 64u);
+  EXPECT_EQ(comparison.decode->nan_differing, 1u);
+  EXPECT_EQ(comparison.decode->largest_ulp, 3u);
+  EXPECT_EQ(comparison.decode->first_index, 40u);
+  EXPECT_EQ(comparison.decode->first_group, 1u);  // groups of 32
+  EXPECT_EQ(comparison.differences.size(), 3u);
+}
+
+TEST(CompareReplies, UlpCountsAcrossZero) {
+  // From the smallest negative subnormal over -0 = +0 to the smallest positive one.
+  const ReplyComparison comparison =
+      compare_words(Op::kDecode, {0x80000001}, {0x00000001});
+  EXPECT_EQ(comparison.decode->largest_ulp, 2u);
+}
+
+TEST(CompareReplies, KindsOfWordDifferences) {
+  const auto field = [](Op op, std::uint32_t expected, std::uint32_t actual) {
+    return compare_words(op, {expected}, {actual}).field;
+  };
+  EXPECT_EQ(field(Op::kDecode, 0x7FC00000, 0xFFC00000), "NaN bits");
+  EXPECT_EQ(field(Op::kDecode, 0x7FC00000, 0), "value where NaN");
+  EXPECT_EQ(field(Op::kDecode, 0, 0x7FC00000), "NaN where a value");
+  EXPECT_EQ(field(Op::kDecode, 0, 0x80000000), "sign of zero");
+  EXPECT_EQ(field(Op::kDecode, 0x7F800000, 0xFF800000), "value");
+  EXPECT_EQ(field(Op::kFormatEncode, 1, protocol::kRefusedCode), "refusal where a code");
+  EXPECT_EQ(field(Op::kFormatEncode, protocol::kRefusedCode, 1), "code where refused");
+  EXPECT_EQ(compare_words(Op::kDecode, {1}, {1, 2}).field, "count");
+}
+
+TEST(CompareReplies, DescriptorsFieldByField) {
+  protocol::DescriptorRequest request;
+  request.grade = "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)";
+  const protocol::Bytes payload = request.encode();
+  const Reply expected = protocol::answer(static_cast<std::uint8_t>(Op::kDescriptor), payload);
+  protocol::Bytes actual = expected.payload;
+  std::swap(actual[18], actual[19]);  // spec §2: k0 at offset 18
+  const ReplyComparison comparison = compare_replies(Op::kDescriptor, payload, expected,
+                                                     OutcomeKind::kAnswered, actual);
+  EXPECT_EQ(comparison.field, "k0");
+  ASSERT_EQ(comparison.differences.size(), 1u);
+  EXPECT_EQ(comparison.differences[0].offset, "18");
+  EXPECT_NE(comparison.differences[0].expected.find("32"), std::string::npos);
+  EXPECT_NE(comparison.differences[0].actual.find("8192"), std::string::npos);
+}
+
+TEST(CompareReplies, PlanesThatDifferBehindTheRenderedPart) {
+  protocol::Planes planes = {protocol::Bytes(4096), {}, {}, {}};
+  const Reply expected{ReplyKind::kAnswered, protocol::PlanesMessage{planes}.encode()};
+  planes[0].back() = std::byte{1};
+  EXPECT_EQ(compare_replies(Op::kEncode, {}, expected, OutcomeKind::kAnswered,
+                            protocol::PlanesMessage{planes}.encode())
+                .field,
+            "data");
+}
+
+TEST(CompareReplies, NoReplyOfTheOp) {
+  EXPECT_EQ(compare_replies(Op::kGrade, {}, {ReplyKind::kAnswered, protocol::GradeReply{}.encode()},
+                            OutcomeKind::kAnswered, protocol::Bytes(3))
+                .field,
+            "layout of the reply");
+}
+
+// Every op, whatever bytes it gets: nothing throws, and something is shown.
+TEST(OpView, IsTotal) {
+  for (const protocol::OpInfo& info : protocol::all_ops()) {
+    for (const std::size_t length : {0u, 1u, 7u, 64u, 200u}) {
+      for (const unsigned fill : {0x00u, 0xFFu}) {
+        const protocol::Bytes bytes(length, static_cast<std::byte>(fill));
+        EXPECT_FALSE(request_pieces(info.op, bytes).empty()) << info.name << length;
+        EXPECT_FALSE(render_reply(info.op, OutcomeKind::kAnswered, bytes).empty())
+            << info.name << length;
+        EXPECT_FALSE(outcome_label(info.op, OutcomeKind::kAnswered, bytes).empty());
+        compare_with_canonical(info.op, bytes);
+      }
+    }
+  }
+}
+
+TEST(OpView, NearestCanonicalDescriptor) {
+  protocol::CheckRequest request;
+  const auto hex =
+      "47525431400101004320074800000000000020000000000000000000000000000100000000000010"
+      "0100000000000010000000000000000083a154e49eee7023";
+  for (const char* at = hex; *at != 0; at += 2) {
+    request.desc.push_back(static_cast<std::byte>(std::stoi(std::string(at, 2), nullptr, 16)));
+  }
+  EXPECT_TRUE(compare_with_canonical(Op::kCheck, request.encode()).differences.empty());
+  request.desc[18] = std::byte{16};
+  const DescriptorComparison comparison = compare_with_canonical(Op::kCheck, request.encode());
+  EXPECT_EQ(comparison.base, "GRADE_MXFP4");
+  ASSERT_EQ(comparison.differences.size(), 1u);
+  EXPECT_EQ(comparison.differences[0].field, "k0");
+  request.desc.pop_back();
+  EXPECT_EQ(compare_with_canonical(Op::kCheck, request.encode()).base, "");
+}
+
+}  // namespace
+}  // namespace grit::conformance
