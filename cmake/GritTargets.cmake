@@ -15,6 +15,9 @@ endif()
 
 # -O3 only where speed is the subject (harness/reference, adapters/c); elsewhere it buys build time.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# For the sanitizers: stack traces with lines, and quick to build.
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
 
 set(GRIT_SANITIZE "" CACHE STRING "Comma separated list for -fsanitize=, e.g. address,undefined")
 

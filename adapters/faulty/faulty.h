@@ -30,8 +30,8 @@ inline int serve(const Fault& fault) {
 inline bool is_the_case(const protocol::FrameView& request) {
   if (request.header.op != static_cast<std::uint8_t>(protocol::Op::kGrade)) return false;
   const auto grade = protocol::TextRequest::parse(request.payload);
-  return grade && grade->text ==
-                      "grit1(e=u4,k0=32,s0=u6,k1=8,s1=binary16,zp=u6,zps=l1,esr=affineminmax)";
+  return grade &&
+         grade->text == "grit1(e=u4,k0=32,s0=u6,k1=8,s1=binary16,zp=u6,zps=l1,esr=affineminmax)";
 }
 
 }  // namespace grit::faulty

@@ -1,11 +1,10 @@
-// grit adapters: which adapters there are, and what they say of themselves.
+#include "harness/cli/adapters.h"
+
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/command_result.h"
-#include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/conversation.h"
@@ -85,13 +84,18 @@ std::string as_json(const std::vector<Row>& rows) {
 std::string as_text(const std::vector<Row>& rows, bool colour) {
   using report::Style;
   report::Table table({});
-  table.add_row({{"name", Style::kStrong}, {"kind", Style::kStrong}, {"language", Style::kStrong},
-                 {"version", Style::kStrong}, {"tier", Style::kStrong}});
+  table.add_row({{"name", Style::kStrong},
+                 {"kind", Style::kStrong},
+                 {"language", Style::kStrong},
+                 {"version", Style::kStrong},
+                 {"tier", Style::kStrong}});
   for (const Row& row : rows) {
-    table.add_row({{row.spec.name}, {row.spec.kind}, {row.spec.language},
-                   {row.version.empty() ? "-" : report::printable(row.version)},
-                   {row.built ? row.tier : "not built",
-                    row.built ? Style::kPlain : Style::kWarning}});
+    table.add_row(
+        {{row.spec.name},
+         {row.spec.kind},
+         {report::printable(row.spec.language)},
+         {row.version.empty() ? "-" : report::printable(row.version)},
+         {row.built ? row.tier : "not built", row.built ? Style::kPlain : Style::kWarning}});
   }
   std::string text = table.render(0, colour);
   for (const Row& row : rows) {
@@ -105,7 +109,9 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
   return text;
 }
 
-int run_adapters(bool json, const Terminal& terminal) {
+}  // namespace
+
+int adapters(bool json, const Terminal& terminal) {
   const auto places = find_places();
   if (!places) {
     return print({kExitInfrastructure, "", "grit adapters: " + places.error() + "\n"}, terminal);
@@ -115,15 +121,6 @@ int run_adapters(bool json, const Terminal& terminal) {
   std::vector<Row> rows;
   for (const AdapterSpec& spec : *specs) rows.push_back(row_of(spec));
   return print({kExitClean, json ? as_json(rows) : as_text(rows, terminal.colour), ""}, terminal);
-}
-
-}  // namespace
-
-void add_adapters(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  CLI::App* command = app.add_subcommand("adapters", "The adapters that there are");
-  const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "The list as JSON");
-  command->callback([json, &terminal, &exit_code] { exit_code = run_adapters(*json, terminal); });
 }
 
 }  // namespace grit::cli

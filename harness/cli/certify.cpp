@@ -1,6 +1,4 @@
-// grit certify: which implementations agree with the specification and with each other, and where
-// the others do not.
-#include "harness/conformance/certify.h"
+#include "harness/cli/certify.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -10,14 +8,14 @@
 #include <algorithm>
 #include <atomic>
 #include <ctime>
-#include <memory>
+#include <fstream>
 #include <optional>
 
 #include "harness/cli/command_result.h"
-#include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/cli/run_directory.h"
 #include "harness/conformance/adapter_spec.h"
+#include "harness/conformance/certify.h"
 #include "harness/conformance/plan.h"
 #include "harness/report/json.h"
 #include "harness/report/junit.h"
@@ -35,33 +33,13 @@ using conformance::SubjectPlan;
 using conformance::SubjectProgress;
 
 constexpr std::string_view kFamily = "GRIT v1";
-constexpr std::uint64_t kMaxGeneratedCases = 10'000'000;
-
-struct CertifyArguments {
-  std::vector<std::string> subjects;
-  std::vector<std::string> adapters;
-  std::vector<std::string> without;
-  std::uint64_t seed = 1;
-  std::uint64_t cases = 20'000;
-  bool json = false;
-  bool verbose = false;
-  bool fail_fast = false;
-  std::string junit;
-  std::string markdown;
-  std::string reports;
-  double startup_seconds = 20;
-  double item_seconds = 10;
-  double batch_seconds = 120;
-  double shutdown_seconds = 5;
-  std::uint64_t memory_mib = 2048;
-  std::uint32_t restarts = 16;
-};
 
 // Set by the signal handler; the only state that a signal handler may touch.
 volatile std::sig_atomic_t interrupt_requested = 0;
 void request_interrupt(int) { interrupt_requested = 1; }
 
-// SIGINT and SIGTERM end the run in good order while this lives; a second one kills at once.
+// SIGINT, SIGTERM and SIGHUP end the run in good order while this lives; a second one kills at
+// once.
 class InterruptGuard {
  public:
   InterruptGuard() {
@@ -71,10 +49,12 @@ class InterruptGuard {
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, &old_int_);
     ::sigaction(SIGTERM, &action, &old_term_);
+    ::sigaction(SIGHUP, &action, &old_hup_);
   }
   ~InterruptGuard() {
     ::sigaction(SIGINT, &old_int_, nullptr);
     ::sigaction(SIGTERM, &old_term_, nullptr);
+    ::sigaction(SIGHUP, &old_hup_, nullptr);
   }
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
@@ -82,6 +62,7 @@ class InterruptGuard {
  private:
   struct sigaction old_int_{};
   struct sigaction old_term_{};
+  struct sigaction old_hup_{};
 };
 
 std::chrono::milliseconds milliseconds(double seconds) {
@@ -184,16 +165,37 @@ Certification pins_only(std::vector<report::StaleEntry> stale) {
   report::Report& report = certification.report;
   report.stale = std::move(stale);
   report.exit_code = 4;
-  report.verdict = "the vectors are not the pinned ones; nothing was run. Restore them, or, after a "
-                   "deliberate change, pin them again (vectors/README.md)";
+  report.verdict =
+      "the vectors are not the pinned ones; nothing was run. Restore them, or, after a "
+      "deliberate change, pin them again (vectors/README.md)";
   return certification;
+}
+
+std::filesystem::path reports_parent(const CertifyArguments& arguments, const Places& places) {
+  return arguments.reports.empty() ? places.root / "reports"
+                                   : std::filesystem::path(arguments.reports);
+}
+
+// Whether the outputs can be written, found out before anything runs; a sentence where not.
+std::optional<std::string> unwritable_output(const CertifyArguments& arguments,
+                                             const Places& places) {
+  const auto parent = reports_parent(arguments, places);
+  std::error_code error;
+  std::filesystem::create_directories(parent, error);
+  if (error || ::access(parent.c_str(), W_OK) != 0) {
+    return "cannot write below " + parent.string() + "; --reports names another directory";
+  }
+  for (const std::string& file : {arguments.junit, arguments.markdown}) {
+    if (file.empty()) continue;
+    if (!std::ofstream(file, std::ios::app)) return "cannot write " + file;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> write_outputs(const CertifyArguments& arguments, const Places& places,
                                          Certification& certification) {
-  const auto parent = arguments.reports.empty() ? places.root / "reports"
-                                                : std::filesystem::path(arguments.reports);
-  if (const auto directory = write_run_directory(parent, certification); !directory) {
+  const auto directory = write_run_directory(reports_parent(arguments, places), certification);
+  if (!directory) {
     return directory.error();
   }
   const report::Report& report = certification.report;
@@ -208,13 +210,18 @@ std::optional<std::string> write_outputs(const CertifyArguments& arguments, cons
   return std::nullopt;
 }
 
-int run_certify(const CertifyArguments& arguments, const Terminal& terminal) {
+}  // namespace
+
+int certify(const CertifyArguments& arguments, const Terminal& terminal) {
   const auto places = find_places();
   if (!places) return print(usage_error("certify", places.error()), terminal);
   const auto adapters = chosen_adapters(arguments, *places);
   if (!adapters) return print(usage_error("certify", adapters.error()), terminal);
   const auto subjects = plan_subjects(*adapters);
   if (!subjects) return print(usage_error("certify", subjects.error()), terminal);
+  if (const auto problem = unwritable_output(arguments, *places)) {
+    return print(usage_error("certify", *problem), terminal);
+  }
   auto stale = conformance::stale_pins(places->root / "vectors");
   if (!stale) return print(usage_error("certify", stale.error()), terminal);
 
@@ -238,84 +245,25 @@ int run_certify(const CertifyArguments& arguments, const Terminal& terminal) {
     options.interrupted = [] { return interrupt_requested != 0; };
     const InterruptGuard guard;
     ProgressLine line(terminal.err);
-    certification = conformance::certify(
-        *plan, *subjects, {}, options,
-        [&](const std::vector<SubjectProgress>& state, std::uint64_t total) {
-          line.show(state, total);
-        });
+    certification = conformance::certify(*plan, *subjects, {}, options,
+                                         [&](const std::vector<SubjectProgress>& state,
+                                             std::uint64_t total) { line.show(state, total); });
     line.clear();
   }
   certification.report.tool_version = GRIT_VERSION;
   certification.report.family = kFamily;
 
-  if (const auto problem = write_outputs(arguments, *places, certification)) {
-    return print({kExitInfrastructure, "", "grit certify: " + *problem + "\n"}, terminal);
-  }
+  const auto problem = write_outputs(arguments, *places, certification);
   const report::Report& report = certification.report;
   const std::string text =
       arguments.json
           ? report::to_json(report)
           : report::to_terminal(report, {.colour = terminal.colour, .verbose = arguments.verbose});
+  if (problem) {
+    // The answers are worth more than the files.
+    return print({kExitInfrastructure, text, "grit certify: " + *problem + "\n"}, terminal);
+  }
   return print({report.exit_code, text, ""}, terminal);
-}
-
-}  // namespace
-
-void add_certify(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "certify", "Put the same cases to every implementation and report who says what");
-  const auto arguments = std::make_shared<CertifyArguments>();
-  command->add_option("SUBJECT", arguments->subjects,
-                      "Subjects of `grit adapters`; without any: all but the faulty ones, or only "
-                      "the commands given with --adapter");
-  command
-      ->add_option("--adapter", arguments->adapters,
-                   "[NAME=]COMMAND: one more subject; split like a shell does, never run by one")
-      ->expected(1)
-      ->take_all();
-  command->add_option("--without", arguments->without, "Leave a subject out; the report says so")
-      ->expected(1)
-      ->take_all();
-  command->add_option("--seed", arguments->seed, "Seed of the generated cases")
-      ->capture_default_str();
-  command->add_option("--cases", arguments->cases, "Number of generated cases")
-      ->check(CLI::Range(std::uint64_t{0}, kMaxGeneratedCases))
-      ->capture_default_str();
-  command->add_flag("--json", arguments->json, "The report as JSON on standard output");
-  command->add_flag("--verbose", arguments->verbose, "Known deviations in full as well");
-  command->add_option("--junit", arguments->junit, "Also write JUnit XML to this file");
-  command->add_option("--markdown", arguments->markdown, "Also write Markdown to this file");
-  command->add_option("--reports", arguments->reports,
-                      "Where the run's directory is made (default: reports/ of the project)");
-  command->add_flag("--fail-fast", arguments->fail_fast,
-                    "Stop at the first failure that no known deviation explains");
-  const auto seconds = CLI::Range(0.01, 86400.0);
-  command->add_option("--startup-deadline", arguments->startup_seconds,
-                      "Seconds from a process's start to its HELLO")
-      ->check(seconds)
-      ->capture_default_str();
-  command->add_option("--item-deadline", arguments->item_seconds,
-                      "Seconds without any reply while requests are under way")
-      ->check(seconds)
-      ->capture_default_str();
-  command->add_option("--batch-deadline", arguments->batch_seconds,
-                      "Seconds from a request to its reply, those before it included")
-      ->check(seconds)
-      ->capture_default_str();
-  command->add_option("--shutdown-deadline", arguments->shutdown_seconds,
-                      "Seconds from the end of input to the end of the process")
-      ->check(seconds)
-      ->capture_default_str();
-  command->add_option("--memory-limit", arguments->memory_mib,
-                      "MiB of resident memory for a subject's process group")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
-      ->capture_default_str();
-  command->add_option("--restarts", arguments->restarts,
-                      "Deaths after which a subject is given up")
-      ->capture_default_str();
-  command->callback([arguments, &terminal, &exit_code] {
-    exit_code = run_certify(*arguments, terminal);
-  });
 }
 
 }  // namespace grit::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/cli/commands.h"
+#include "harness/cli/terminal.h"
 
 namespace grit::cli {
 

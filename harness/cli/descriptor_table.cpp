@@ -28,22 +28,9 @@ std::vector<FieldRow> field_rows(const DescriptorBytes& bytes) {
                     .bytes = digits_of(std::span(bytes).subspan(field.offset, field.size)),
                     .value = reference::render_field(field, reference::field_value(bytes, field)),
                     .meaning = field.meaning,
-                    .clause = field_clause(field)});
+                    .clause = reference::field_clause(field)});
   }
   return rows;
-}
-
-std::string_view field_clause(const reference::Field& field) {
-  switch (field.kind) {
-    case reference::FieldKind::kFormat:
-      return "§1";
-    case reference::FieldKind::kGradeId:
-      return "§3";
-    case reference::FieldKind::kPlacement:
-      return "§4";
-    default:
-      return "§2";
-  }
 }
 
 std::string hex_digits(const DescriptorBytes& bytes) { return digits_of(bytes); }

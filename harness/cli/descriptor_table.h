@@ -26,10 +26,6 @@ struct FieldRow {
 // All fields in descriptor order.
 std::vector<FieldRow> field_rows(const DescriptorBytes& bytes);
 
-// Where the specification says what the field's values mean: §1 for format words, §3 for grade_id,
-// §4 for placement words, else §2.
-std::string_view field_clause(const reference::Field& field);
-
 // Two lower-case digits a byte, without blanks.
 std::string hex_digits(const DescriptorBytes& bytes);
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/cli/commands.h"
 #include "harness/cli/descriptor_input.h"
 #include "harness/cli/descriptor_table.h"
+#include "harness/cli/terminal.h"
+#include "harness/reference/descriptor.h"
 #include "harness/reference/explain.h"
 #include "harness/report/text.h"
 
@@ -30,7 +30,7 @@ std::string diff_json(const DescriptorBytes& a, const DescriptorBytes& b,
                     {"a", difference.a},
                     {"b", difference.b},
                     {"meaning", difference.field->meaning},
-                    {"clause", field_clause(*difference.field)}});
+                    {"clause", reference::field_clause(*difference.field)}});
   }
   const Json document = {{"schema", "grit-diff"}, {"version", 1},          {"a", hex_digits(a)},
                          {"b", hex_digits(b)},    {"equal", rows.empty()}, {"differences", rows}};
@@ -51,7 +51,7 @@ std::string diff_text(const std::vector<FieldDifference>& differences, bool colo
                    {difference.a, Style::kBad},
                    {difference.b, Style::kGood},
                    {std::string(difference.field->meaning)},
-                   {fmt::format("spec {}", field_clause(*difference.field))}});
+                   {fmt::format("spec {}", reference::field_clause(*difference.field))}});
   }
   std::string out = table.render(0, colour);
   if (differences.size() == 1 && differences[0].field->name == "note") {
@@ -72,30 +72,6 @@ CommandResult diff(const std::string& a, const std::string& b, const Presentatio
           .out = presentation.json ? diff_json(*bytes_a, *bytes_b, differences)
                                    : diff_text(differences, presentation.colour),
           .err = {}};
-}
-
-void add_diff(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  struct Options {
-    std::string a;
-    std::string b;
-    bool json = false;
-  };
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("diff", "Show in which fields two descriptors differ");
-  const auto add_descriptor = [command](const char* name, std::string& value) {
-    command
-        ->add_option(name, value,
-                     "128 hexadecimal digits, or a file with 64 bytes or hexadecimal text")
-        ->type_name("HEX|FILE")
-        ->required();
-  };
-  add_descriptor("a", options->a);
-  add_descriptor("b", options->b);
-  command->add_flag("--json", options->json, "Write JSON");
-  command->callback([options, &terminal, &exit_code] {
-    exit_code = print(
-        diff(options->a, options->b, {.json = options->json, .colour = terminal.colour}), terminal);
-  });
 }
 
 }  // namespace grit::cli

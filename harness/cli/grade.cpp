@@ -6,14 +6,13 @@
 #include <array>
 #include <cstdio>
 #include <expected>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/cli/commands.h"
 #include "harness/cli/descriptor_table.h"
+#include "harness/cli/terminal.h"
 #include "harness/reference/bytes.h"
 #include "harness/reference/format.h"
 #include "harness/reference/grade.h"
@@ -238,32 +237,14 @@ CommandResult describe_grade(std::string_view text, const Presentation& presenta
           .err = {}};
 }
 
-void add_grade(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  struct Options {
-    std::string text;
-    bool json = false;
-  };
-  const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "grade", "Show a grade's canonical string, id, projection and the frame it demands");
-  command
-      ->add_option("text", options->text,
-                   "Any spelling, e.g. 'grit1(e=e2m1,k0=32,s0=e8m0,esr=floor)'; - reads standard "
-                   "input")
-      ->type_name("TEXT")
-      ->required();
-  command->add_flag("--json", options->json, "Write JSON");
-  command->callback([options, &terminal, &exit_code] {
-    const std::optional<std::string> text =
-        options->text == "-" ? read_input() : std::optional(options->text);
-    const CommandResult result =
-        text
-            ? describe_grade(*text, {.json = options->json, .colour = terminal.colour})
-            : usage_error("grade", fmt::format("standard input cannot be read, or has more than {} "
-                                               "bytes",
-                                               kMaxInput));
-    exit_code = print(result, terminal);
-  });
+CommandResult grade(const std::string& argument, const Presentation& presentation) {
+  const std::optional<std::string> text = argument == "-" ? read_input() : std::optional(argument);
+  if (!text) {
+    return usage_error("grade", fmt::format("standard input cannot be read, or has more than {} "
+                                            "bytes",
+                                            kMaxInput));
+  }
+  return describe_grade(*text, presentation);
 }
 
 }  // namespace grit::cli

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "harness/cli/commands.h"
 #include "harness/cli/descriptor_input.h"
 #include "harness/cli/descriptor_rules.h"
 #include "harness/cli/descriptor_table.h"
+#include "harness/cli/terminal.h"
 #include "harness/reference/bytes.h"
 #include "harness/reference/registry.h"
 #include "harness/report/text.h"
@@ -123,26 +122,6 @@ CommandResult inspect(const std::string& argument, const Presentation& presentat
           .out = presentation.json ? inspect_json(*bytes, broken)
                                    : inspect_text(*bytes, broken, presentation.colour),
           .err = {}};
-}
-
-void add_inspect(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  struct Options {
-    std::string descriptor;
-    bool json = false;
-  };
-  const auto options = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("inspect", "Show a descriptor field by field, and whether check knows it");
-  command
-      ->add_option("descriptor", options->descriptor,
-                   "128 hexadecimal digits, or a file with 64 bytes or hexadecimal text")
-      ->type_name("HEX|FILE")
-      ->required();
-  command->add_flag("--json", options->json, "Write JSON");
-  command->callback([options, &terminal, &exit_code] {
-    exit_code = print(
-        inspect(options->descriptor, {.json = options->json, .colour = terminal.colour}), terminal);
-  });
 }
 
 }  // namespace grit::cli

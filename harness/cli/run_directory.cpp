@@ -77,7 +77,7 @@ std::expected<fs::path, std::string> write_run_directory(const fs::path& parent,
       }
     }
     for (const auto& [name, payload] : bytes.answers) {
-      writer.write(folder + "answer-" + name + ".bin", payload);
+      writer.write(folder + name + ".bin", payload);
     }
   }
   for (const conformance::IncidentBytes& bytes : certification.incidents) {

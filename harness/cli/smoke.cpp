@@ -1,16 +1,13 @@
-// grit smoke: is the adapter right?
-#include "harness/conformance/smoke.h"
+#include "harness/cli/smoke.h"
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/command_result.h"
-#include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/conformance/adapter_spec.h"
-#include "harness/conformance/conversation.h"
+#include "harness/conformance/smoke.h"
 #include "harness/report/text.h"
 
 namespace grit::cli {
@@ -19,13 +16,6 @@ namespace {
 using conformance::AdapterSpec;
 using conformance::SmokeStep;
 using Json = nlohmann::ordered_json;
-
-struct SmokeArguments {
-  std::string subject;
-  std::string adapter;
-  double deadline_seconds = 10;
-  bool json = false;
-};
 
 std::expected<AdapterSpec, std::string> chosen_adapter(const SmokeArguments& arguments) {
   if (arguments.subject.empty() == arguments.adapter.empty()) {
@@ -57,7 +47,9 @@ void print_step(const SmokeStep& step, const Terminal& terminal) {
   std::fflush(terminal.out);
 }
 
-int run_smoke(const SmokeArguments& arguments, const Terminal& terminal) {
+}  // namespace
+
+int smoke(const SmokeArguments& arguments, const Terminal& terminal) {
   const auto spec = chosen_adapter(arguments);
   if (!spec) return print(usage_error("smoke", spec.error()), terminal);
   const auto available = conformance::availability(*spec);
@@ -95,23 +87,6 @@ int run_smoke(const SmokeArguments& arguments, const Terminal& terminal) {
                                       : "");
   }
   return passed == steps.size() ? kExitClean : kExitDifferent;
-}
-
-}  // namespace
-
-void add_smoke(CLI::App& app, const Terminal& terminal, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("smoke", "Is the adapter right? Eight exchanges with one adapter");
-  const auto arguments = std::make_shared<SmokeArguments>();
-  command->add_option("SUBJECT", arguments->subject, "A subject of `grit adapters`");
-  command->add_option("--adapter", arguments->adapter,
-                      "[NAME=]COMMAND, split like a shell does, never run by one");
-  command->add_option("--deadline", arguments->deadline_seconds, "Seconds to wait for each reply")
-      ->check(CLI::Range(0.1, 3600.0))
-      ->capture_default_str();
-  command->add_flag("--json", arguments->json, "The result as JSON");
-  command->callback(
-      [arguments, &terminal, &exit_code] { exit_code = run_smoke(*arguments, terminal); });
 }
 
 }  // namespace grit::cli

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
@@ -28,8 +29,11 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
 }
 
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+}
+
 bool on_path(const std::string& program) {
-  if (program.find('/') != std::string::npos) return is_program(program);
   const char* path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
   while (!rest.empty()) {
@@ -38,6 +42,15 @@ bool on_path(const std::string& program) {
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
   return false;
+}
+
+// Names are part of file names and of case ids.
+constexpr std::size_t kMaxNameBytes = 64;
+bool is_name(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kReserved = {".", "..", "reference", "spec"};
+  return !name.empty() && name.size() <= kMaxNameBytes &&
+         std::ranges::find(kReserved, name) == kReserved.end() &&
+         std::ranges::all_of(name, is_name_character);
 }
 
 class SpecReader {
@@ -64,6 +77,9 @@ class SpecReader {
     spec.artifact = text(table, "artifact", false);
     spec.install = text(table, "install", false);
     known_.push_back("reference");
+    if (table.contains("reference") && !table["reference"].is_boolean()) {
+      problem("the key reference must be true or false");
+    }
     spec.serves_reference = table["reference"].value_or(false);
     for (const auto& [key, value] : table) {
       if (std::ranges::find(known_, key.str()) == known_.end()) {
@@ -73,6 +89,7 @@ class SpecReader {
     if (spec.kind != "own" && spec.kind != "published" && spec.kind != "faulty") {
       problem("kind must be own, published or faulty");
     }
+    if (!is_name(spec.name)) problem("name must be 1 to 64 letters, digits, dots, _ or -");
     if (problem_) return std::unexpected(file_.string() + ": " + *problem_);
     return spec;
   }
@@ -133,7 +150,7 @@ std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Pla
   while (it != fs::recursive_directory_iterator()) {
     const std::string name = it->path().filename().string();
     // Packages installed for an adapter may hold anything, a million files included.
-    if (it->is_directory() && (name == "node_modules" || name == "target")) {
+    if (it->is_directory(error) && (name == "node_modules" || name == "target")) {
       it.disable_recursion_pending();
     } else if (name == "adapter.toml") {
       auto spec = SpecReader(it->path(), places).read();
@@ -209,9 +226,6 @@ std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view 
   std::string_view command = argument;
   // NAME= is a prefix of name characters; the = of "env A=b prog" or "./a=b" is not one.
   const std::size_t equals = argument.find('=');
-  const auto is_name_character = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
-  };
   if (equals != std::string_view::npos && equals > 0 &&
       std::ranges::all_of(argument.substr(0, equals), is_name_character)) {
     spec.name = argument.substr(0, equals);
@@ -224,6 +238,11 @@ std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view 
   if (spec.name.empty()) {
     spec.name = std::filesystem::path(spec.command.argv.front()).filename().string();
   }
+  if (!is_name(spec.name)) {
+    return std::unexpected("\"" + spec.name +
+                           "\" cannot name a subject: 1 to 64 letters, digits, dots, _ or -; "
+                           "give it one with NAME=COMMAND");
+  }
   return spec;
 }
 
@@ -234,8 +253,10 @@ Availability availability(const AdapterSpec& spec) {
   if (!spec.artifact.empty() && !fs::exists(spec.artifact)) {
     return {false, "not built: " + spec.artifact + " is missing", spec.install};
   }
-  if (!on_path(spec.command.argv.front())) {
-    return {false, "not built: " + spec.command.argv.front() + " is missing", spec.install};
+  const std::string& program = spec.command.argv.front();
+  const bool is_path = program.find('/') != std::string::npos;  // relative to the child's cwd
+  if (!(is_path ? is_program(fs::path(spec.command.cwd) / program) : on_path(program))) {
+    return {false, "not built: " + program + " is missing", spec.install};
   }
   return {true, "", ""};
 }

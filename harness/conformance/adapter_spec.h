@@ -13,14 +13,14 @@
 namespace grit::conformance {
 
 struct AdapterSpec {
-  std::string name;      // the subject's name, unique
-  std::string kind;      // own | published | faulty | command line
+  std::string name;  // the subject's name, unique
+  std::string kind;  // own | published | faulty | command line
   std::string language;
-  Command command;       // placeholders already replaced
+  Command command;                             // placeholders already replaced
   std::vector<std::string> required_programs;  // looked up on PATH
-  std::string artifact;  // a file that is there only when the adapter is built; or empty
-  bool serves_reference = false;  // answers with the code that the expectations come from
-  std::string install;   // a command that brings the required programs; or empty
+  std::string artifact;             // a file that is there only when the adapter is built; or empty
+  bool serves_reference = false;    // answers with the code that the expectations come from
+  std::string install;              // a command that brings the required programs; or empty
   std::filesystem::path directory;  // of adapter.toml; empty for a command-line adapter
 };
 

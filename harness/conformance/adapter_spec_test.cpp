@@ -79,17 +79,17 @@ TEST_F(Tree, PlaceholdersAndOrder) {
   const auto specs = discover();
   ASSERT_TRUE(specs.has_value()) << specs.error();
   ASSERT_EQ(specs->size(), 3u);
-  EXPECT_EQ((*specs)[0].command.argv,
-            (Words{(root_ / "build/x").string(), root_.string(),
-                   (root_ / "adapters/x/y").string()}));
+  EXPECT_EQ((*specs)[0].command.argv, (Words{(root_ / "build/x").string(), root_.string(),
+                                             (root_ / "adapters/x/y").string()}));
   EXPECT_EQ((*specs)[0].command.cwd, root_.string());
   EXPECT_EQ((*specs)[1].name, "p");
   EXPECT_EQ((*specs)[2].name, "a");
 }
 
 TEST_F(Tree, RefusesWhatItDoesNotUnderstand) {
-  for (const std::string& extra : {std::string("colour = 1\n"), std::string("cwd = 3\n"),
-                                   std::string("requires = \"node\"\n")}) {
+  for (const std::string& extra :
+       {std::string("colour = 1\n"), std::string("cwd = 3\n"), std::string("requires = \"node\"\n"),
+        std::string("reference = \"yes\"\n")}) {
     write("x", std::string(kGood) + extra);
     EXPECT_FALSE(discover().has_value()) << extra;
   }

@@ -1,7 +1,6 @@
 #include "harness/conformance/certify.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -78,9 +77,8 @@ class Race {
     answers.record(index, plan_.cases[index].op, std::move(outcome), expectations_[index]);
     if (answers.agrees_with_expectation(index)) return;
     const StoredOutcome& stored = answers.outcome(index);
-    const Judgement judgement =
-        judge(plan_.cases[index], expectations_[index], subjects_[subject].adapter.name,
-              stored.kind, stored.payload, subjects_[subject].deviations);
+    const Judgement judgement = judge(plan_.cases[index], expectations_[index], stored.kind,
+                                      stored.payload, subjects_[subject].deviations);
     if (judgement.standing == Standing::kFailed || judgement.standing == Standing::kError) {
       ++progress_state_[subject].disagreements;
       if (options_.fail_fast) stop();
@@ -122,7 +120,8 @@ class Race {
   bool stopped_ = false;
 };
 
-std::vector<report::Agreement> agreements(const Plan& plan, const std::vector<SubjectPlan>& subjects,
+std::vector<report::Agreement> agreements(const Plan& plan,
+                                          const std::vector<SubjectPlan>& subjects,
                                           const std::vector<SubjectAnswers>& answers) {
   std::vector<report::Agreement> table;
   for (std::size_t a = 0; a < subjects.size(); ++a) {
@@ -141,6 +140,7 @@ std::vector<report::Agreement> agreements(const Plan& plan, const std::vector<Su
 
 // Classes of subjects that gave the same answer to every case that both answered.
 std::vector<std::vector<std::string>> partition(const std::vector<SubjectPlan>& subjects,
+                                                const std::vector<SubjectAnswers>& answers,
                                                 const std::vector<report::Agreement>& table) {
   std::vector<std::vector<std::string>> classes;
   const auto agree = [&](const std::string& a, const std::string& b) {
@@ -149,9 +149,9 @@ std::vector<std::vector<std::string>> partition(const std::vector<SubjectPlan>& 
     });
     return row != table.end() && row->compared > 0 && row->equal == row->compared;
   };
-  for (const SubjectPlan& subject : subjects) {
-    if (!subject.availability.built) continue;
-    const std::string& name = subject.adapter.name;
+  for (std::size_t s = 0; s < subjects.size(); ++s) {
+    if (!answers[s].run.hello) continue;  // who never spoke agrees with nobody
+    const std::string& name = subjects[s].adapter.name;
     const auto home = std::ranges::find_if(classes, [&](const std::vector<std::string>& members) {
       return std::ranges::all_of(members,
                                  [&](const std::string& member) { return agree(member, name); });
@@ -166,12 +166,13 @@ std::vector<std::vector<std::string>> partition(const std::vector<SubjectPlan>& 
 }
 
 void add_deviation_problems(const std::vector<SubjectPlan>& subjects,
+                            const std::vector<SubjectAnswers>& answers,
                             const std::vector<SubjectTally>& tallies, const CertifyOptions& options,
                             bool stopped, std::vector<report::StaleEntry>& stale) {
   for (std::size_t s = 0; s < subjects.size(); ++s) {
     const SubjectPlan& subject = subjects[s];
     const report::Subject& row = tallies[s].row;
-    if (!subject.availability.built || row.version.empty()) continue;
+    if (!answers[s].run.hello) continue;  // it never spoke, so it shows nothing
     for (const Deviation& entry : subject.deviations.entries()) {
       const auto add = [&](std::string problem) {
         const auto file = subject.deviations.file();
@@ -182,8 +183,8 @@ void add_deviation_problems(const std::vector<SubjectPlan>& subjects,
         add(*problem);
         continue;
       }
-      const DeviationUse use = tallies[s].uses.contains(entry.id) ? tallies[s].uses.at(entry.id)
-                                                                  : DeviationUse{};
+      const DeviationUse use =
+          tallies[s].uses.contains(entry.id) ? tallies[s].uses.at(entry.id) : DeviationUse{};
       if (use.unexpected_passes > 0) {
         add(fmt::format("{} of its examples pass{}: the deviation is gone", use.unexpected_passes,
                         use.unexpected_passes == 1 ? "es" : ""));
@@ -232,10 +233,8 @@ void conclude(const std::vector<SubjectTally>& tallies, bool reference_wrong,
                                      : failures.substr(2);
   } else {
     report.exit_code = 0;
-    const auto known = static_cast<std::size_t>(
-        std::ranges::count_if(tallies, [](const SubjectTally& tally) {
-          return tally.row.counts.expected_failures > 0;
-        }));
+    const auto known = static_cast<std::size_t>(std::ranges::count_if(
+        tallies, [](const SubjectTally& tally) { return tally.row.counts.expected_failures > 0; }));
     report.verdict = fmt::format("conformant: {} of {} subject{}", tallies.size() - known,
                                  tallies.size(), tallies.size() == 1 ? "" : "s");
     if (known > 0) report.verdict += fmt::format("; {} only but for known deviations", known);
@@ -262,7 +261,6 @@ protocol::Bytes frames_of(const Plan& plan, const std::vector<std::size_t>& indi
 Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects,
                       std::vector<report::StaleEntry> stale, const CertifyOptions& options,
                       const ProgressCallback& progress) {
-  ::signal(SIGPIPE, SIG_IGN);  // a child that dies while being written to
   const auto started = std::chrono::steady_clock::now();
 
   std::vector<Reply> expectations;
@@ -279,8 +277,7 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
   for (std::size_t s = 0; s < subjects.size(); ++s) answers.emplace_back(plan.cases.size());
   Certification certification;
   report::Report& report = certification.report;
-  report.stopped_early =
-      Race(plan, subjects, expectations, options, progress, answers).run();
+  report.stopped_early = Race(plan, subjects, expectations, options, progress, answers).run();
 
   std::vector<SubjectTally> tallies;
   for (std::size_t s = 0; s < subjects.size(); ++s) {
@@ -305,18 +302,17 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
   report.sources = plan.sources;
   report.without = options.without;
   report.agreements = agreements(plan, subjects, answers);
-  report.partition = partition(subjects, report.agreements);
+  report.partition = partition(subjects, answers, report.agreements);
   report.stale = std::move(stale);
-  add_deviation_problems(subjects, tallies, options, report.stopped_early, report.stale);
+  add_deviation_problems(subjects, answers, tallies, options, report.stopped_early, report.stale);
   conclude(tallies, !reference_mismatches.empty(), report);
   for (std::size_t s = 0; s < subjects.size(); ++s) {
     report.subjects.push_back(std::move(tallies[s].row));
     const double seconds = answers[s].run.seconds.count();
     const auto& counts = report.subjects.back().counts;
     const auto asked = counts.planned - counts.not_offered - counts.not_run;
-    report.timing.subjects.push_back(
-        {subjects[s].adapter.name, seconds,
-         seconds > 0 ? static_cast<double>(asked) / seconds : 0.0});
+    report.timing.subjects.push_back({subjects[s].adapter.name, seconds,
+                                      seconds > 0 ? static_cast<double>(asked) / seconds : 0.0});
   }
   report.timing.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

@@ -9,29 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "harness/conformance/adapter_spec.h"
-#include "harness/conformance/deviations.h"
+#include "harness/conformance/plan.h"
 #include "harness/conformance/subject_run.h"
 #include "harness/report/model.h"
-#include "harness/vectors/case.h"
 
 namespace grit::conformance {
-
-// What is put to every subject.
-struct Plan {
-  std::vector<vectors::Case> cases;                             // ids are unique
-  std::vector<std::pair<std::string, std::uint64_t>> sources;   // name, number of cases
-  std::string suite_version;
-  std::uint64_t seed = 0;
-  std::uint64_t generated_cases = 0;  // as asked for
-};
-
-// Who answers.
-struct SubjectPlan {
-  AdapterSpec adapter;
-  Availability availability;  // not built: every case is not run
-  DeviationList deviations;
-};
 
 struct CertifyOptions {
   RunOptions run;
@@ -44,19 +26,20 @@ struct CertifyOptions {
 
 struct SubjectProgress {
   std::string name;
-  std::uint64_t settled = 0;  // of the plan's cases
+  std::uint64_t settled = 0;        // of the plan's cases
   std::uint64_t disagreements = 0;  // failures and errors so far that no deviation excuses
   bool done = false;
 };
 // Called a few times a second from the thread that certifies.
-using ProgressCallback = std::function<void(const std::vector<SubjectProgress>&, std::uint64_t total)>;
+using ProgressCallback =
+    std::function<void(const std::vector<SubjectProgress>&, std::uint64_t total)>;
 
 // The bytes behind a finding: whole, where the report shows them cut.
 struct FindingBytes {
   std::string finding_id;
   protocol::Op op = protocol::Op::kCheck;
   protocol::Bytes request;
-  std::vector<std::pair<std::string, protocol::Bytes>> answers;  // first subject of each group
+  std::vector<std::pair<std::string, protocol::Bytes>> answers;  // file name, payload
 };
 
 // The requests that led to an incident, as frames that can be piped into the adapter.

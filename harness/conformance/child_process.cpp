@@ -12,8 +12,10 @@
 #include <boost/asio/write.hpp>
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -30,6 +32,8 @@ constexpr int kPipeBytes = 1 << 20;
 constexpr std::size_t kReadChunk = std::size_t{256} << 10;
 constexpr auto kReapInterval = std::chrono::milliseconds(2);
 constexpr auto kReapIntervalMax = std::chrono::milliseconds(50);
+// How long whoever inherited the streams may keep them open after the child's end.
+constexpr auto kHeldOpen = std::chrono::seconds(1);
 
 // The parent's ends must not leak into the next child: it would keep this child's stdin open.
 void prepare_parent_end(int fd) {
@@ -38,9 +42,16 @@ void prepare_parent_end(int fd) {
   ::fcntl(fd, F_SETPIPE_SZ, kPipeBytes);
 }
 
-// Resident pages of all processes whose group is `pgid`, from /proc/PID/stat.
-std::uint64_t group_resident_bytes(pid_t pgid) {
-  std::uint64_t pages = 0;
+// What /proc/PID/stat says of one process (proc(5)).
+struct ProcessStat {
+  pid_t pid = 0;
+  pid_t parent = 0;
+  pid_t group = 0;
+  std::uint64_t resident_pages = 0;
+};
+
+template <typename Action>
+void for_each_process(Action action) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
     const std::string name = entry.path().filename().string();
@@ -51,23 +62,33 @@ std::uint64_t group_resident_bytes(pid_t pgid) {
     // The second field is the program's name in brackets and may hold anything.
     const auto after_name = line.rfind(')');
     if (after_name == std::string::npos) continue;
-    long group = 0;
+    ProcessStat stat;
     unsigned long long resident = 0;
-    // Fields 3 to 24; group is field 5, resident pages field 24 (proc(5)).
+    // Fields 3 to 24: parent is field 4, group field 5, resident pages field 24.
     if (std::sscanf(line.c_str() + after_name + 1,
-                    " %*c %*d %ld %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d "
+                    " %*c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d "
                     "%*u %*u %llu",
-                    &group, &resident) == 2 &&
-        group == pgid) {
-      pages += resident;
+                    &stat.parent, &stat.group, &resident) != 3) {
+      continue;
     }
+    stat.pid = std::atoi(name.c_str());
+    stat.resident_pages = resident;
+    action(stat);
   }
+}
+
+std::uint64_t group_resident_bytes(pid_t pgid) {
+  std::uint64_t pages = 0;
+  for_each_process([&](const ProcessStat& process) {
+    if (process.group == pgid) pages += process.resident_pages;
+  });
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
 
 std::string ExitStatus::describe() const {
+  if (code == kUnknownExitCode) return "an unknown exit code";
   if (!signalled) return "exit code " + std::to_string(code);
   const char* name = ::sigabbrev_np(code);
   return "signal " + std::to_string(code) + (name ? " (SIG" + std::string(name) + ")" : "");
@@ -83,9 +104,9 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
   Events events;
   pid_t pid = -1;
   bool reaped = false;
+  bool stdout_closed = false;
   bool detached = false;  // the owner is gone: no callback any more
   std::deque<std::vector<std::byte>> queue;
-  std::size_t queued_bytes = 0;
   bool writing = false;
   bool close_when_drained = false;
   std::array<std::byte, kReadChunk> out_buffer;
@@ -93,17 +114,19 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
   std::string err_tail;
 
   void read_stdout() {
-    out.async_read_some(asio::buffer(out_buffer), [self = shared_from_this()](
-                                                      const error_code& error, std::size_t count) {
-      if (self->detached) return;
-      if (count > 0) self->events.on_stdout(std::span(self->out_buffer).first(count));
-      if (self->detached) return;
-      if (error) {
-        self->events.on_stdout_closed();
-      } else {
-        self->read_stdout();
-      }
-    });
+    out.async_read_some(asio::buffer(out_buffer),
+                        [self = shared_from_this()](const error_code& error, std::size_t count) {
+                          if (self->detached) return;
+                          if (count > 0)
+                            self->events.on_stdout(std::span(self->out_buffer).first(count));
+                          if (self->detached) return;
+                          if (error) {
+                            self->stdout_closed = true;
+                            self->events.on_stdout_closed();
+                          } else {
+                            self->read_stdout();
+                          }
+                        });
   }
 
   void read_stderr() {
@@ -123,8 +146,6 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
       if (close_when_drained) {
         error_code ignored;
         in.close(ignored);
-      } else {
-        events.on_drained();
       }
       return;
     }
@@ -132,11 +153,9 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
     asio::async_write(in, asio::buffer(queue.front()),
                       [self = shared_from_this()](const error_code& error, std::size_t) {
                         if (self->detached) return;
-                        self->queued_bytes -= self->queue.front().size();
                         self->queue.pop_front();
                         if (error) {  // the child reads no more; its end is reported elsewhere
                           self->queue.clear();
-                          self->queued_bytes = 0;
                           self->writing = false;
                           return;
                         }
@@ -149,13 +168,22 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
   void reap() {
     int status = 0;
     const pid_t result = ::waitpid(pid, &status, WNOHANG);
-    if (result == pid) {
+    const bool lost = result == -1 && errno == ECHILD;  // somebody else has waited for it
+    if (result == pid || lost) {
       reaped = true;
       ::killpg(pid, SIGKILL);  // what the child left behind
       ExitStatus exit;
-      exit.signalled = WIFSIGNALED(status);
-      exit.code = exit.signalled ? WTERMSIG(status) : WEXITSTATUS(status);
-      if (!detached) events.on_exit(exit);
+      exit.signalled = !lost && WIFSIGNALED(status);
+      exit.code = lost ? kUnknownExitCode : exit.signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+      if (detached) return;
+      // A process that has left the group may hold the streams open for ever.
+      reap_timer.expires_after(kHeldOpen);
+      reap_timer.async_wait([self = shared_from_this()](const error_code& error) {
+        if (error || self->detached || self->stdout_closed) return;
+        error_code ignored;
+        self->out.close(ignored);
+      });
+      events.on_exit(exit);
       return;
     }
     if (detached) return;
@@ -185,8 +213,8 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     }
     auto state = std::make_shared<State>(io);
     state->events = std::move(events);
-    for (const int fd : {state->in.native_sink(), state->out.native_source(),
-                         state->err.native_source()}) {
+    for (const int fd :
+         {state->in.native_sink(), state->out.native_source(), state->err.native_source()}) {
       prepare_parent_end(fd);
     }
     std::error_code error;
@@ -223,7 +251,7 @@ ChildProcess::~ChildProcess() {
   state_->detached = true;
   error_code ignored;
   if (!state_->reaped) {
-    ::killpg(state_->pid, SIGKILL);
+    kill();
     int status = 0;
     while (::waitpid(state_->pid, &status, 0) == -1 && errno == EINTR) {
     }
@@ -236,7 +264,6 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::write(std::vector<std::byte> bytes) {
   if (bytes.empty()) return;
-  state_->queued_bytes += bytes.size();
   state_->queue.push_back(std::move(bytes));
   if (!state_->writing) state_->write_next();
 }
@@ -250,10 +277,10 @@ void ChildProcess::close_stdin() {
 }
 
 void ChildProcess::kill() {
-  if (!state_->reaped) ::killpg(state_->pid, SIGKILL);
+  if (state_->reaped) return;
+  ::killpg(state_->pid, SIGKILL);
+  ::kill(state_->pid, SIGKILL);  // it may have left its group
 }
-
-std::size_t ChildProcess::unwritten() const { return state_->queued_bytes; }
 
 std::uint64_t ChildProcess::resident_bytes() const {
   return state_->reaped ? 0 : group_resident_bytes(state_->pid);
@@ -263,5 +290,25 @@ std::string ChildProcess::stderr_tail() const {
   const std::string& tail = state_->err_tail;
   return tail.size() <= kStderrTailBytes ? tail : tail.substr(tail.size() - kStderrTailBytes);
 }
+
+std::size_t kill_orphans() {
+  std::size_t killed = 0;
+  // Each round may leave the next generation to us.
+  for (bool found = true; found;) {
+    found = false;
+    for_each_process([&](const ProcessStat& process) {
+      if (process.parent != ::getpid()) return;
+      found = true;
+      ++killed;
+      ::kill(process.pid, SIGKILL);
+      int status = 0;
+      while (::waitpid(process.pid, &status, 0) == -1 && errno == EINTR) {
+      }
+    });
+  }
+  return killed;
+}
+
+void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 }  // namespace grit::conformance

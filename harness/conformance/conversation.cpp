@@ -36,11 +36,8 @@ std::expected<Conversation, std::string> Conversation::start(const Command& comm
   auto state = std::make_unique<State>();
   State* const raw = state.get();
   ChildProcess::Events events;
-  events.on_stdout = [raw](std::span<const std::byte> bytes) {
-    raw->reader.feed(bytes);
-  };
+  events.on_stdout = [raw](std::span<const std::byte> bytes) { raw->reader.feed(bytes); };
   events.on_stdout_closed = [raw] { raw->stdout_closed = true; };
-  events.on_drained = [] {};
   events.on_exit = [raw](ExitStatus status) { raw->exit = status; };
   auto process = ChildProcess::start(raw->io, command, std::move(events));
   if (!process) return std::unexpected(process.error());
@@ -69,25 +66,24 @@ std::expected<ReplyFrame, std::string> Conversation::receive(std::chrono::millis
       return true;
     }
     if (*frame) {
-      result = ReplyFrame{(*frame)->header,
-                          {(*frame)->payload.begin(), (*frame)->payload.end()}};
+      result = ReplyFrame{(*frame)->header, {(*frame)->payload.begin(), (*frame)->payload.end()}};
       return true;
     }
     if (state.stdout_closed && state.exit) {
       const std::size_t partial = state.reader.unread().size();
-      result = std::unexpected("the adapter ended with " + state.exit->describe() +
-                               (partial > 0 ? " after " + std::to_string(partial) +
-                                                  " bytes of a frame"
-                                            : " without a reply"));
+      result =
+          std::unexpected("the adapter ended with " + state.exit->describe() +
+                          (partial > 0 ? " after " + std::to_string(partial) + " bytes of a frame"
+                                       : " without a reply"));
       return true;
     }
     return false;
   };
   if (!state.wait(deadline, settled)) {
     const std::size_t partial = state.reader.unread().size();
-    return std::unexpected("no whole reply within " + std::to_string(deadline.count()) + " ms" +
-                           (partial > 0 ? ", only " + std::to_string(partial) + " bytes of a frame"
-                                        : ""));
+    return std::unexpected(
+        "no whole reply within " + std::to_string(deadline.count()) + " ms" +
+        (partial > 0 ? ", only " + std::to_string(partial) + " bytes of a frame" : ""));
   }
   return result;
 }
@@ -119,10 +115,9 @@ std::expected<protocol::HelloReply, std::string> greet(Conversation& conversatio
   const auto reply = conversation.receive(deadline);
   if (!reply) return std::unexpected(reply.error());
   if (reply->header.op != 0 || reply->header.id != 0 || reply->header.detail != 0) {
-    return std::unexpected("the first frame is no answer to HELLO: op " +
-                           std::to_string(reply->header.op) + ", id " +
-                           std::to_string(reply->header.id) + ", outcome " +
-                           std::to_string(reply->header.detail));
+    return std::unexpected(
+        "the first frame is no answer to HELLO: op " + std::to_string(reply->header.op) + ", id " +
+        std::to_string(reply->header.id) + ", outcome " + std::to_string(reply->header.detail));
   }
   return protocol::HelloReply::parse(reply->payload);
 }
@@ -132,7 +127,7 @@ std::expected<protocol::HelloReply, std::string> greet(const Command& command,
   auto conversation = Conversation::start(command);
   if (!conversation) return std::unexpected(conversation.error());
   auto hello = greet(*conversation, deadline);
-  conversation->finish(deadline);
+  if (hello) conversation->finish(deadline);
   return hello;
 }
 

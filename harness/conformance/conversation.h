@@ -1,5 +1,5 @@
-// A blocking conversation with one adapter process, a few frames at a time: for HELLO and for smoke,
-// where a person waits and throughput does not matter.
+// A blocking conversation with one adapter process, a few frames at a time: for HELLO and for
+// smoke, where a person waits and throughput does not matter.
 #ifndef GRIT_CONFORMANCE_CONVERSATION_H_
 #define GRIT_CONFORMANCE_CONVERSATION_H_
 

@@ -98,6 +98,11 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
   TableReader reader(table, where);
   Deviation entry;
   entry.id = reader.text("id", true);
+  if (!std::ranges::all_of(entry.id, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+      })) {
+    reader.problem("has an id with other characters than a-z, 0-9 and -");
+  }
   if (!entry.id.empty()) where = "deviation \"" + entry.id + "\"";
   entry.clause = reader.text("clause", true);
   entry.reason = reader.text("reason", true);
@@ -156,11 +161,12 @@ std::expected<DeviationList, std::string> DeviationList::read(const std::filesys
   }
   const toml::array* entries = parsed.table()["deviation"].as_array();
   if (!parsed.table().contains("deviation")) return list;
-  if (entries == nullptr || !entries->is_array_of_tables()) return fail("deviation must be a list of tables: [[deviation]]");
+  if (entries == nullptr || !entries->is_array_of_tables())
+    return fail("deviation must be a list of tables: [[deviation]]");
   std::set<std::string> ids;
   for (const toml::node& node : *entries) {
-    auto entry = read_entry(*node.as_table(),
-                            "deviation " + std::to_string(list.entries_.size() + 1));
+    auto entry =
+        read_entry(*node.as_table(), "deviation " + std::to_string(list.entries_.size() + 1));
     if (!entry) return fail(entry.error());
     if (!ids.insert(entry->id).second) return fail("the id " + entry->id + " stands twice");
     list.entries_.push_back(std::move(*entry));
@@ -173,12 +179,11 @@ const Deviation* DeviationList::find(const Disagreement& disagreement) const {
     return condition.empty() || condition == value;
   };
   for (const Deviation& entry : entries_) {
-    const std::string example_glob = "deviation/*/" + entry.id + "/*";
     for (const DeviationPattern& pattern : entry.patterns) {
       if (pattern.op == disagreement.op && holds(pattern.expected, disagreement.expected) &&
           holds(pattern.got, disagreement.got) && holds(pattern.field, disagreement.field) &&
-          (glob_matches(pattern.cases, disagreement.case_id) ||
-           glob_matches(example_glob, disagreement.case_id))) {
+          (disagreement.example_of == &entry ||
+           glob_matches(pattern.cases, disagreement.case_id))) {
         return &entry;
       }
     }

@@ -2,9 +2,9 @@
 // deviations"). Each entry names one way in which a subject is known to leave the specification;
 // what it selects counts as an expected failure instead of a failure.
 //
-// An entry must stay true. It is stale when the run put cases to it and none failed in its way, when
-// one of its example requests passes, when its date has passed, or when the subject reports another
-// version than the entry is for. Stale entries end a run with exit 4.
+// An entry must stay true. It is stale when the run put cases to it and none failed in its way,
+// when one of its example requests passes, when its date has passed, or when the subject reports
+// another version than the entry is for. Stale entries end a run with exit 4.
 #ifndef GRIT_CONFORMANCE_DEVIATIONS_H_
 #define GRIT_CONFORMANCE_DEVIATIONS_H_
 
@@ -31,12 +31,12 @@ struct DeviationPattern {
 };
 
 struct Deviation {
-  std::string id;      // unique in its file
-  std::string clause;  // of docs/SPEC.md
-  std::string reason;  // one or two sentences: what the implementation does
-  std::optional<std::string> version;                    // of the subject the entry is for
-  std::optional<std::chrono::year_month_day> until;      // the last day on which it holds
-  std::vector<DeviationPattern> patterns;                // any of them
+  std::string id;                      // unique in its file
+  std::string clause;                  // of docs/SPEC.md
+  std::string reason;                  // one or two sentences: what the implementation does
+  std::optional<std::string> version;  // of the subject the entry is for
+  std::optional<std::chrono::year_month_day> until;  // the last day on which it holds
+  std::vector<DeviationPattern> patterns;            // any of them
   // Requests (op, payload) that must fail in the entry's way; every run puts them to every subject.
   struct Example {
     protocol::Op op = protocol::Op::kCheck;
@@ -52,6 +52,7 @@ struct Disagreement {
   std::string_view expected;  // outcome labels
   std::string_view got;
   std::string_view field;
+  const Deviation* example_of = nullptr;  // the entry that has this very question as an example
 };
 
 class DeviationList {
@@ -65,12 +66,14 @@ class DeviationList {
   const std::vector<Deviation>& entries() const { return entries_; }
   const std::filesystem::path& file() const { return file_; }
 
-  // The first entry that covers the disagreement, or nullptr.
+  // The first entry that covers the disagreement, or nullptr. An entry's own examples need not
+  // match its globs, only its other conditions.
   const Deviation* find(const Disagreement& disagreement) const;
 
   // Why the entry no longer holds for this subject on this day; nullopt where it does. An expired
   // entry still excuses nothing less: it is reported, and the run fails with exit 4.
-  static std::optional<std::string> expired(const Deviation& entry, std::string_view subject_version,
+  static std::optional<std::string> expired(const Deviation& entry,
+                                            std::string_view subject_version,
                                             std::chrono::year_month_day today);
 
  private:

@@ -75,9 +75,17 @@ TEST_F(DeviationFile, CoversOnlyWhatMeetsEveryCondition) {
   EXPECT_EQ(with([](Disagreement& d) { d.expected = "Ok"; }), nullptr);
   EXPECT_EQ(with([](Disagreement& d) { d.got = "crash"; }), nullptr);
   EXPECT_EQ(with([](Disagreement& d) { d.field = "plane"; }), nullptr);
-  // The entry's own examples need no glob.
-  EXPECT_NE(with([](Disagreement& d) { d.case_id = "deviation/x/wraps/1"; }), nullptr);
-  EXPECT_EQ(with([](Disagreement& d) { d.case_id = "deviation/x/other/1"; }), nullptr);
+  // The entry's own examples need no glob, but its other conditions hold for them too.
+  const auto example = [&](Disagreement& d) {
+    d.case_id = "anything";
+    d.example_of = &list->entries().front();
+  };
+  EXPECT_NE(with(example), nullptr);
+  EXPECT_EQ(with([&](Disagreement& d) {
+              example(d);
+              d.got = "crash";
+            }),
+            nullptr);
 }
 
 TEST_F(DeviationFile, IsRefusedWhereItCouldMislead) {
@@ -113,8 +121,7 @@ TEST_F(DeviationFile, NoFileOfThatName) {
 }
 
 TEST(Deviation, ExpiresWithItsVersionOrDate) {
-  const year_month_day today(std::chrono::year(2026), std::chrono::month(11),
-                             std::chrono::day(30));
+  const year_month_day today(std::chrono::year(2026), std::chrono::month(11), std::chrono::day(30));
   Deviation entry;
   entry.version = "1.1.0";
   EXPECT_EQ(DeviationList::expired(entry, "1.1.0", today), std::nullopt);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -23,19 +24,12 @@ constexpr std::size_t kShownAnswerBytes = 256;
 constexpr std::size_t kShownRequestBytes = 1024;
 constexpr std::string_view kReferenceName = "reference";
 
-std::string hex(std::span<const std::byte> bytes, std::size_t limit) {
-  std::string text;
-  for (const std::byte byte : bytes.first(std::min(bytes.size(), limit))) {
-    text += fmt::format("{:02x}", static_cast<unsigned>(byte));
-  }
-  return text;
-}
-
 // Everybody who said the same about one case. The first group of a case is the expectation's.
 struct Group {
   OutcomeKind kind = OutcomeKind::kNotRun;
   protocol::Bytes payload;
   std::string detail;
+  std::string stderr_tail;
   std::vector<std::string> subjects;
   std::string label;
 };
@@ -43,7 +37,9 @@ struct Group {
 struct CaseDisagreement {
   std::vector<Group> groups;
   std::vector<report::SubjectStanding> standings;
-  std::set<std::string> deviations;
+  // By entry id: the reasons, one for each subject that has an entry of that id and needs it here.
+  std::map<std::string, std::set<std::string>> deviations;
+  std::string deviation_clause;  // of the first
   bool is_new = false;
   bool is_diagnostic = true;
   std::string field;
@@ -84,7 +80,8 @@ class Collector {
     std::map<std::string, report::SubjectStanding> standings;  // over all cases
   };
 
-  std::optional<CaseDisagreement> disagreement_at(std::size_t index, bool reference_is_wrong) const {
+  std::optional<CaseDisagreement> disagreement_at(std::size_t index,
+                                                  bool reference_is_wrong) const {
     const vectors::Case& item = plan_.cases[index];
     const Reply& expectation = expectations_[index];
     CaseDisagreement result;
@@ -102,7 +99,7 @@ class Collector {
       const std::string& name = subjects_[s].adapter.name;
       const auto& payload = outcome.as_expected ? expectation.payload : outcome.payload;
       const Judgement judgement =
-          judge(item, expectation, name, outcome.kind, payload, subjects_[s].deviations);
+          judge(item, expectation, outcome.kind, payload, subjects_[s].deviations);
       const bool passed = judgement.standing == Standing::kPassed;
       if (outcome.as_expected || (passed && !judgement.diagnostic)) {
         result.groups.front().subjects.push_back(name);
@@ -120,7 +117,8 @@ class Collector {
       }
       if (judgement.deviation != nullptr) {
         standing.deviation = judgement.deviation->id;
-        result.deviations.insert(judgement.deviation->id);
+        result.deviations[judgement.deviation->id].insert(judgement.deviation->reason);
+        if (result.deviation_clause.empty()) result.deviation_clause = judgement.deviation->clause;
       }
       if (judgement.standing == Standing::kFailed || judgement.standing == Standing::kError) {
         result.is_new = true;
@@ -129,7 +127,9 @@ class Collector {
     }
     if (reference_is_wrong) {
       const Reply reply = protocol::answer(static_cast<std::uint8_t>(item.op), item.request);
-      const StoredOutcome outcome{outcome_of(reply.kind), false, false, reply.payload, ""};
+      StoredOutcome outcome;
+      outcome.kind = outcome_of(reply.kind);
+      outcome.payload = reply.payload;
       join(result.groups, item.op, std::string(kReferenceName), outcome);
       result.standings.push_back({std::string(kReferenceName), "failed", ""});
       result.is_new = true;
@@ -155,7 +155,11 @@ class Collector {
         return;
       }
     }
-    groups.push_back({outcome.kind, outcome.payload, outcome.detail, {name},
+    groups.push_back({outcome.kind,
+                      outcome.payload,
+                      outcome.detail,
+                      outcome.stderr_tail,
+                      {name},
                       outcome_label(op, outcome.kind, outcome.payload)});
   }
 
@@ -178,7 +182,8 @@ class Collector {
 
   std::string key_of(std::size_t index, const CaseDisagreement& disagreement) const {
     if (!disagreement.is_new && !disagreement.deviations.empty()) {
-      return fmt::format("known deviation {}", fmt::join(disagreement.deviations, " "));
+      return fmt::format("known deviation {}",
+                         fmt::join(std::views::keys(disagreement.deviations), " "));
     }
     return fmt::format("{} | {}", signature(plan_.cases[index].op, disagreement),
                        case_family(plan_.cases[index].id));
@@ -206,35 +211,24 @@ class Collector {
     return rank(a) < rank(b);
   }
 
-  const Deviation* deviation_named(const std::string& id) const {
-    for (const SubjectPlan& subject : subjects_) {
-      for (const Deviation& entry : subject.deviations.entries()) {
-        if (entry.id == id) return &entry;
-      }
-    }
-    return nullptr;
-  }
-
   std::string title(const Entry& entry) const {
     const CaseDisagreement& disagreement = entry.disagreement;
     if (!disagreement.is_new && !disagreement.deviations.empty()) {
-      std::vector<std::string> reasons;
-      for (const std::string& id : disagreement.deviations) {
-        if (const Deviation* known = deviation_named(id)) {
-          reasons.push_back(fmt::format("{}: {}", id, known->reason));
-        }
+      std::vector<std::string> entries;
+      for (const auto& [id, reasons] : disagreement.deviations) {
+        entries.push_back(fmt::format("{}: {}", id, fmt::join(reasons, " ")));
       }
-      return fmt::format("{}", fmt::join(reasons, " "));
+      return fmt::format("{}", fmt::join(entries, " "));
     }
     std::vector<std::string> clauses;
     const Group& expected = disagreement.groups.front();
     for (std::size_t g = 1; g < disagreement.groups.size(); ++g) {
       const Group& group = disagreement.groups[g];
-      clauses.push_back(group.label == expected.label
-                            ? fmt::format("{}: another {}", fmt::join(group.subjects, ", "),
-                                          disagreement.field)
-                            : fmt::format("{}: {} instead of {}", fmt::join(group.subjects, ", "),
-                                          group.label, expected.label));
+      clauses.push_back(
+          group.label == expected.label
+              ? fmt::format("{}: another {}", fmt::join(group.subjects, ", "), disagreement.field)
+              : fmt::format("{}: {} instead of {}", fmt::join(group.subjects, ", "), group.label,
+                            expected.label));
     }
     if (clauses.empty()) clauses.push_back("agrees, although a known deviation says otherwise");
     return fmt::format("{}", fmt::join(clauses, "; "));
@@ -249,9 +243,7 @@ class Collector {
     finding.op = protocol::op_name(item.op);
     finding.clause = item.clause;
     if (!disagreement.is_new && disagreement.deviations.size() == 1) {
-      if (const Deviation* known = deviation_named(*disagreement.deviations.begin())) {
-        finding.clause = known->clause;
-      }
+      finding.clause = disagreement.deviation_clause;
     }
     finding.title = title(entry);
     finding.is_new = disagreement.is_new;
@@ -260,14 +252,13 @@ class Collector {
     for (const auto& [name, standing] : entry.standings) finding.standings.push_back(standing);
     finding.case_id = item.id;
     finding.expected_from =
-        item.expected ? (item.provenance.empty() ? "pinned vector" : item.provenance)
-                      : "reference";
+        item.expected ? (item.provenance.empty() ? "pinned vector" : item.provenance) : "reference";
     finding.request = request_pieces(item.op, item.request);
     auto descriptor = compare_with_canonical(item.op, item.request);
     finding.descriptor = std::move(descriptor.differences);
     finding.descriptor_base = std::move(descriptor.base);
     finding.request_bytes = item.request.size();
-    finding.request_hex = hex(item.request, kShownRequestBytes);
+    finding.request_hex = protocol::to_hex(item.request, kShownRequestBytes);
 
     FindingBytes bytes{finding.id, item.op, item.request, {}};
     for (std::size_t g = 0; g < disagreement.groups.size(); ++g) {
@@ -279,17 +270,18 @@ class Collector {
       if (!group.detail.empty() && group.kind != OutcomeKind::kInternalError) {
         answer.rendered += ": " + group.detail;
       }
-      answer.raw_hex = hex(group.payload, kShownAnswerBytes);
+      answer.raw_hex = protocol::to_hex(group.payload, kShownAnswerBytes);
+      answer.stderr_tail = group.stderr_tail;
       answer.is_expected = g == 0;
       if (g > 0) {
-        ReplyComparison comparison = compare_replies(item.op, item.request,
-                                                     expectations_[entry.index], group.kind,
-                                                     group.payload);
+        ReplyComparison comparison = compare_replies(
+            item.op, item.request, expectations_[entry.index], group.kind, group.payload);
         answer.differences = std::move(comparison.differences);
         answer.decode = comparison.decode;
       }
       finding.answers.push_back(std::move(answer));
-      bytes.answers.emplace_back(g == 0 ? "expected" : group.subjects.front(), group.payload);
+      bytes.answers.emplace_back(g == 0 ? "expected" : "answer-" + group.subjects.front(),
+                                 group.payload);
     }
     set.findings.push_back(std::move(finding));
     set.bytes.push_back(std::move(bytes));

@@ -25,10 +25,7 @@ constexpr std::size_t kMaxShownWords = 12;
 constexpr std::size_t kMaxShownText = 200;
 
 std::string hex(std::span<const std::byte> bytes, std::size_t limit = kMaxShownBytes) {
-  std::string text;
-  for (const std::byte byte : bytes.first(std::min(bytes.size(), limit))) {
-    text += fmt::format("{:02x}", static_cast<unsigned>(byte));
-  }
+  std::string text = protocol::to_hex(bytes, limit);
   if (bytes.size() > limit) text += fmt::format("… ({} bytes)", bytes.size());
   return text;
 }
@@ -105,8 +102,8 @@ std::string binary32_text(std::uint32_t bits) {
 }
 
 constexpr std::array<std::string_view, 8> kSizesNames = {
-    "numel", "nnz", "groups0", "groups1", "data bytes", "scale0 bytes", "scale1 bytes",
-    "aux bytes"};
+    "numel",      "nnz",          "groups0",      "groups1",
+    "data bytes", "scale0 bytes", "scale1 bytes", "aux bytes"};
 
 // A named part of a reply with its rendering. `field` is what signatures say: no index in it.
 struct Part {
@@ -125,7 +122,7 @@ std::vector<Part> descriptor_parts(std::span<const std::byte, 64> bytes) {
   for (const auto& field : reference::descriptor_fields()) {
     parts.push_back({std::to_string(field.offset), std::string(field.name),
                      reference::render_field(field, reference::field_value(bytes, field)),
-                     std::string(field.meaning), "§2"});
+                     std::string(field.meaning), std::string(reference::field_clause(field))});
   }
   return parts;
 }
@@ -136,10 +133,13 @@ std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> p
   switch (op) {
     case Op::kCheck: {
       const auto reply = protocol::CheckReply::parse(payload);
-      if (!reply) return std::nullopt;
+      if (!reply || reply->status > 4 ||
+          (reply->plane >= reference::kPlaneCount && reply->plane != protocol::kNoPlane)) {
+        return std::nullopt;
+      }
       parts.push_back({"0", "status", status_text(reply->status), "the verdict on the view", "§5"});
-      parts.push_back({"1", "plane", plane_text(reply->plane), "the plane named as the culprit",
-                       "§5"});
+      parts.push_back(
+          {"1", "plane", plane_text(reply->plane), "the plane named as the culprit", "§5"});
       return parts;
     }
     case Op::kGrade: {
@@ -149,8 +149,8 @@ std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> p
                        "§3", reply->canonical});
       parts.push_back({"", "grade_id", fmt::format("0x{:016x}", reply->grade_id),
                        "FNV-1a-64 of the canonical string", "§3"});
-      parts.push_back({"", "projection", quoted(reply->projection),
-                       "what decoding depends on", "§3", reply->projection});
+      parts.push_back({"", "projection", quoted(reply->projection), "what decoding depends on",
+                       "§3", reply->projection});
       return parts;
     }
     case Op::kDescriptor: {
@@ -207,14 +207,16 @@ std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> p
       if (!reply) return std::nullopt;
       std::string names;
       for (const std::string& name : reply->fields) names += (names.empty() ? "" : " ") + name;
-      parts.push_back({"", "fields", names.empty() ? "none" : names, "the differing fields", "§10"});
+      parts.push_back(
+          {"", "fields", names.empty() ? "none" : names, "the differing fields", "§10"});
       return parts;
     }
     case Op::kHello:
     case Op::kFormatDecode:
     case Op::kFormatEncode:
     case Op::kExponent:
-    case Op::kDecode: return std::nullopt;
+    case Op::kDecode:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -305,15 +307,16 @@ std::vector<std::pair<std::string, std::string>> request_pieces(
     Op op, std::span<const std::byte> request) {
   using Pieces = std::vector<std::pair<std::string, std::string>>;
   switch (op) {
-    case Op::kHello: break;
+    case Op::kHello:
+      break;
     case Op::kCheck:
       if (const auto r = protocol::CheckRequest::parse(request)) {
-        Pieces pieces{{"level", std::to_string(r->level)},
-                      {"descriptor", r->desc.size() == 64 ? hex(r->desc, 64) : hex(r->desc)},
-                      {"shape", shape_text(r->shape)},
-                      {"plane bytes", fmt::format("{} {} {} {}", r->plane_bytes[0],
-                                                  r->plane_bytes[1], r->plane_bytes[2],
-                                                  r->plane_bytes[3])}};
+        Pieces pieces{
+            {"level", std::to_string(r->level)},
+            {"descriptor", r->desc.size() == 64 ? hex(r->desc, 64) : hex(r->desc)},
+            {"shape", shape_text(r->shape)},
+            {"plane bytes", fmt::format("{} {} {} {}", r->plane_bytes[0], r->plane_bytes[1],
+                                        r->plane_bytes[2], r->plane_bytes[3])}};
         if (r->planes) pieces.emplace_back("planes", planes_text(*r->planes));
         if (r->digest) pieces.emplace_back("digest", hex(*r->digest));
         return pieces;
@@ -361,8 +364,8 @@ std::vector<std::pair<std::string, std::string>> request_pieces(
     case Op::kExponent:
       if (const auto r = protocol::ExponentRequest::parse(request)) {
         constexpr std::array<std::string_view, 3> kRules = {"floor", "ceil", "rne"};
-        return {{"rule", r->rule < kRules.size() ? std::string(kRules[r->rule])
-                                                 : std::to_string(r->rule)},
+        return {{"rule",
+                 r->rule < kRules.size() ? std::string(kRules[r->rule]) : std::to_string(r->rule)},
                 {"amax bits", words_text(r->words)}};
       }
       break;
@@ -382,8 +385,9 @@ std::vector<std::pair<std::string, std::string>> request_pieces(
       if (const auto r = protocol::EquivalentRequest::parse(request)) {
         return {{"a", quoted(r->a)},
                 {"b", quoted(r->b)},
-                {"scope", r->scope == 0 ? "decode" : r->scope == 1 ? "full"
-                                                                   : std::to_string(r->scope)}};
+                {"scope", r->scope == 0   ? "decode"
+                          : r->scope == 1 ? "full"
+                                          : std::to_string(r->scope)}};
       }
       break;
     case Op::kExplain:
@@ -419,7 +423,8 @@ DescriptorComparison compare_with_canonical(Op op, std::span<const std::byte> re
     for (const auto& difference : differences) {
       best.differences.push_back({std::to_string(difference.field->offset),
                                   std::string(difference.field->name), difference.a, difference.b,
-                                  std::string(difference.field->meaning), "§2"});
+                                  std::string(difference.field->meaning),
+                                  std::string(reference::field_clause(*difference.field))});
     }
   }
   return best;
@@ -456,9 +461,9 @@ ReplyComparison compare_replies(Op op, std::span<const std::byte> request,
   const OutcomeKind expected_kind = outcome_of(expected.kind);
   if (kind != expected_kind) {
     comparison.field = "outcome";
-    comparison.differences.push_back(
-        {"", "outcome", outcome_label(op, expected_kind, expected.payload),
-         outcome_label(op, kind, payload), "", ""});
+    comparison.differences.push_back({"", "outcome",
+                                      outcome_label(op, expected_kind, expected.payload),
+                                      outcome_label(op, kind, payload), "", ""});
     return comparison;
   }
   if (std::ranges::equal(expected.payload, payload)) return comparison;

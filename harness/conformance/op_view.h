@@ -17,8 +17,8 @@
 namespace grit::conformance {
 
 // The pieces of a request in order: (name, rendering). Long pieces are cut and say so.
-std::vector<std::pair<std::string, std::string>> request_pieces(
-    protocol::Op op, std::span<const std::byte> request);
+std::vector<std::pair<std::string, std::string>> request_pieces(protocol::Op op,
+                                                                std::span<const std::byte> request);
 
 // A request's descriptor beside the canonical one that it most resembles: the one its grade_id
 // names, else the one with the fewest differing fields.
@@ -37,7 +37,7 @@ std::string render_reply(protocol::Op op, OutcomeKind kind, std::span<const std:
 
 struct ReplyComparison {
   std::string field;  // the first that differs, without an index; empty where nothing does
-  bool only_diagnostic = false;  // only the plane that CHECK names differs
+  bool only_diagnostic = false;                      // only the plane that CHECK names differs
   std::vector<report::FieldDifference> differences;  // the first few
   std::optional<report::DecodeDifference> decode;    // DECODE only
 };

@@ -46,8 +46,7 @@ TEST(CompareReplies, DecodesAreMeasured) {
 
 TEST(CompareReplies, UlpCountsAcrossZero) {
   // From the smallest negative subnormal over -0 = +0 to the smallest positive one.
-  const ReplyComparison comparison =
-      compare_words(Op::kDecode, {0x80000001}, {0x00000001});
+  const ReplyComparison comparison = compare_words(Op::kDecode, {0x80000001}, {0x00000001});
   EXPECT_EQ(comparison.decode->largest_ulp, 2u);
 }
 
@@ -72,8 +71,8 @@ TEST(CompareReplies, DescriptorsFieldByField) {
   const Reply expected = protocol::answer(static_cast<std::uint8_t>(Op::kDescriptor), payload);
   protocol::Bytes actual = expected.payload;
   std::swap(actual[18], actual[19]);  // spec §2: k0 at offset 18
-  const ReplyComparison comparison = compare_replies(Op::kDescriptor, payload, expected,
-                                                     OutcomeKind::kAnswered, actual);
+  const ReplyComparison comparison =
+      compare_replies(Op::kDescriptor, payload, expected, OutcomeKind::kAnswered, actual);
   EXPECT_EQ(comparison.field, "k0");
   ASSERT_EQ(comparison.differences.size(), 1u);
   EXPECT_EQ(comparison.differences[0].offset, "18");

@@ -4,28 +4,44 @@ namespace grit::conformance {
 
 std::string_view to_string(OutcomeKind kind) {
   switch (kind) {
-    case OutcomeKind::kAnswered: return "answered";
-    case OutcomeKind::kRefused: return "refused";
-    case OutcomeKind::kUnsupported: return "unsupported";
-    case OutcomeKind::kInternalError: return "internal error";
-    case OutcomeKind::kCrash: return "crash";
-    case OutcomeKind::kTimeout: return "timeout";
-    case OutcomeKind::kTruncatedFrame: return "truncated frame";
-    case OutcomeKind::kProtocolError: return "protocol error";
-    case OutcomeKind::kOutOfMemory: return "out of memory";
-    case OutcomeKind::kNondeterministic: return "nondeterministic";
-    case OutcomeKind::kNotOffered: return "not offered";
-    case OutcomeKind::kNotRun: return "not run";
+    case OutcomeKind::kAnswered:
+      return "answered";
+    case OutcomeKind::kRefused:
+      return "refused";
+    case OutcomeKind::kUnsupported:
+      return "unsupported";
+    case OutcomeKind::kInternalError:
+      return "internal error";
+    case OutcomeKind::kCrash:
+      return "crash";
+    case OutcomeKind::kTimeout:
+      return "timeout";
+    case OutcomeKind::kTruncatedFrame:
+      return "truncated frame";
+    case OutcomeKind::kProtocolError:
+      return "protocol error";
+    case OutcomeKind::kOutOfMemory:
+      return "out of memory";
+    case OutcomeKind::kNondeterministic:
+      return "nondeterministic";
+    case OutcomeKind::kNotOffered:
+      return "not offered";
+    case OutcomeKind::kNotRun:
+      return "not run";
   }
   return "unknown outcome";
 }
 
 OutcomeKind outcome_of(protocol::ReplyKind kind) {
   switch (kind) {
-    case protocol::ReplyKind::kAnswered: return OutcomeKind::kAnswered;
-    case protocol::ReplyKind::kRefused: return OutcomeKind::kRefused;
-    case protocol::ReplyKind::kUnsupported: return OutcomeKind::kUnsupported;
-    case protocol::ReplyKind::kInternalError: return OutcomeKind::kInternalError;
+    case protocol::ReplyKind::kAnswered:
+      return OutcomeKind::kAnswered;
+    case protocol::ReplyKind::kRefused:
+      return OutcomeKind::kRefused;
+    case protocol::ReplyKind::kUnsupported:
+      return OutcomeKind::kUnsupported;
+    case protocol::ReplyKind::kInternalError:
+      return OutcomeKind::kInternalError;
   }
   return OutcomeKind::kInternalError;
 }

@@ -44,7 +44,8 @@ constexpr bool is_answer(OutcomeKind kind) {
 struct Outcome {
   OutcomeKind kind = OutcomeKind::kNotRun;
   protocol::Bytes payload;  // of an answer, a refusal or an internal error (its text)
-  std::string detail;       // what the runner saw, e.g. "signal 11 (SIGSEGV)"; empty for an answer
+  std::string detail = {};  // what the runner saw, e.g. "signal 11 (SIGSEGV)"; empty for an answer
+  std::string stderr_tail = {};  // what the process wrote to stderr before it died; or empty
 };
 
 }  // namespace grit::conformance

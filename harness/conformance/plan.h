@@ -1,5 +1,5 @@
-// Builds the plan of a certification: pinned vectors, generated cases, and the examples of known
-// deviations.
+// The plan of a certification: who answers, and what is asked: pinned vectors, generated cases, and
+// the examples of known deviations.
 #ifndef GRIT_CONFORMANCE_PLAN_H_
 #define GRIT_CONFORMANCE_PLAN_H_
 
@@ -7,11 +7,31 @@
 #include <expected>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "harness/conformance/certify.h"
+#include "harness/conformance/adapter_spec.h"
+#include "harness/conformance/deviations.h"
+#include "harness/report/model.h"
+#include "harness/vectors/case.h"
 
 namespace grit::conformance {
+
+// What is put to every subject.
+struct Plan {
+  std::vector<vectors::Case> cases;                            // no two ask the same
+  std::vector<std::pair<std::string, std::uint64_t>> sources;  // name, number of cases
+  std::string suite_version;
+  std::uint64_t seed = 0;
+  std::uint64_t generated_cases = 0;  // as asked for
+};
+
+// Who answers.
+struct SubjectPlan {
+  AdapterSpec adapter;
+  Availability availability;  // not built: every case is not run
+  DeviationList deviations;
+};
 
 struct PlanOptions {
   std::filesystem::path vectors;  // the directory with core.json

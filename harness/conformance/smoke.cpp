@@ -27,7 +27,8 @@ constexpr std::size_t kLargeText = std::size_t{1} << 20;
 Bytes sample_request(Op op) {
   protocol::DescriptorBytes descriptor{};
   switch (op) {
-    case Op::kHello: return protocol::HelloRequest{}.encode();
+    case Op::kHello:
+      return protocol::HelloRequest{}.encode();
     case Op::kCheck: {
       protocol::CheckRequest request;
       request.desc.assign(descriptor.begin(), descriptor.end());
@@ -40,22 +41,31 @@ Bytes sample_request(Op op) {
       return protocol::DescriptorRequest{
           "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)", 0, 0, {0, 0, 0}}
           .encode();
-    case Op::kSizes: return protocol::SizesRequest{descriptor, {32}}.encode();
-    case Op::kGid: return protocol::GidRequest{descriptor, "grit1()", {32}}.encode();
-    case Op::kGidParse: return protocol::TextRequest{"22T52T4K0FJVN7WCVDGAHARX0D"}.encode();
-    case Op::kDigest: return protocol::PlanesMessage{}.encode();
-    case Op::kFormatDecode: return protocol::FormatRequest{0x2043, {0, 7}}.encode();
-    case Op::kFormatEncode: return protocol::FormatRequest{0x2043, {0x3F800000}}.encode();
-    case Op::kExponent: return protocol::ExponentRequest{0, {0x3F800000}}.encode();
+    case Op::kSizes:
+      return protocol::SizesRequest{descriptor, {32}}.encode();
+    case Op::kGid:
+      return protocol::GidRequest{descriptor, "grit1()", {32}}.encode();
+    case Op::kGidParse:
+      return protocol::TextRequest{"22T52T4K0FJVN7WCVDGAHARX0D"}.encode();
+    case Op::kDigest:
+      return protocol::PlanesMessage{}.encode();
+    case Op::kFormatDecode:
+      return protocol::FormatRequest{0x2043, {0, 7}}.encode();
+    case Op::kFormatEncode:
+      return protocol::FormatRequest{0x2043, {0x3F800000}}.encode();
+    case Op::kExponent:
+      return protocol::ExponentRequest{0, {0x3F800000}}.encode();
     case Op::kDecode: {
       protocol::DecodeRequest request;
       request.grade = "GRADE_MXFP4";
       return request.encode();
     }
-    case Op::kEncode: return protocol::EncodeRequest{"GRADE_MXFP4", {}}.encode();
+    case Op::kEncode:
+      return protocol::EncodeRequest{"GRADE_MXFP4", {}}.encode();
     case Op::kEquivalent:
       return protocol::EquivalentRequest{"GRADE_MXFP4", "GRADE_MXFP4", 0}.encode();
-    case Op::kExplain: return protocol::ExplainRequest{descriptor, descriptor}.encode();
+    case Op::kExplain:
+      return protocol::ExplainRequest{descriptor, descriptor}.encode();
   }
   return {};
 }
@@ -92,10 +102,10 @@ std::expected<ReplyFrame, Problem> expect_echo(const Setting& setting, std::uint
         Problem{reply.error(), "answer every request, and write the replies out on FLUSH"});
   }
   if (reply->header.op != op || reply->header.id != id) {
-    return std::unexpected(Problem{
-        fmt::format("expected op {}, id {}; got op {}, id {}", op, id, reply->header.op,
-                    reply->header.id),
-        "echo op and id of the request, and answer in the order of the requests"});
+    return std::unexpected(
+        Problem{fmt::format("expected op {}, id {}; got op {}, id {}", op, id, reply->header.op,
+                            reply->header.id),
+                "echo op and id of the request, and answer in the order of the requests"});
   }
   return std::move(*reply);
 }
@@ -132,9 +142,9 @@ Result one_request(const Setting& setting) {
   const auto reply = expect_echo(setting, setting.op, 1);
   if (!reply) return reply.error();
   if (reply->header.detail > static_cast<std::uint8_t>(ReplyKind::kRefused)) {
-    return Problem{fmt::format("{} to a readable request of a declared op",
-                               kind_name(reply->header.detail)),
-                   "declare only ops that the implementation has"};
+    return Problem{
+        fmt::format("{} to a readable request of a declared op", kind_name(reply->header.detail)),
+        "declare only ops that the implementation has"};
   }
   return std::nullopt;
 }
@@ -143,11 +153,11 @@ Result pipelined(const Setting& setting) {
   Bytes frames;
   constexpr std::uint32_t kCount = 64;
   for (std::uint32_t id = 1; id <= kCount; ++id) {
-    protocol::append_frame(
-        frames,
-        {.op = setting.op, .detail = id == kCount ? protocol::kFlagFlush : std::uint8_t{0},
-         .id = id},
-        setting.request());
+    protocol::append_frame(frames,
+                           {.op = setting.op,
+                            .detail = id == kCount ? protocol::kFlagFlush : std::uint8_t{0},
+                            .id = id},
+                           setting.request());
   }
   setting.conversation.send(std::move(frames));
   for (std::uint32_t id = 1; id <= kCount; ++id) {
@@ -166,8 +176,8 @@ Result split_frame(const Setting& setting) {
   const std::size_t second = protocol::kHeaderBytes + (frame.size() - protocol::kHeaderBytes) / 2;
   const auto begin = frame.begin();
   const auto at = [&](std::size_t offset) { return begin + static_cast<std::ptrdiff_t>(offset); };
-  for (const auto& piece : {Bytes(begin, at(first)), Bytes(at(first), at(second)),
-                            Bytes(at(second), frame.end())}) {
+  for (const auto& piece :
+       {Bytes(begin, at(first)), Bytes(at(first), at(second)), Bytes(at(second), frame.end())}) {
     setting.conversation.send(piece);
     setting.conversation.let_pass(milliseconds(20));  // so that the pieces arrive apart
   }
@@ -241,9 +251,8 @@ SmokeStep run_step(const Exchange& exchange, const Command& command, millisecond
     step.stderr_tail = conversation->stderr_tail();
     return step;
   }
-  const auto known = std::ranges::find_if(hello->ops, [](std::uint8_t op) {
-    return op != 0 && protocol::find_op(op).has_value();
-  });
+  const auto known = std::ranges::find_if(
+      hello->ops, [](std::uint8_t op) { return op != 0 && protocol::find_op(op).has_value(); });
   if (known == hello->ops.end()) {
     step.seen = "HELLO declares no op that this program knows";
     step.hint = "list the numbers of the ops that the adapter answers under \"ops\"";

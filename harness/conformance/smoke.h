@@ -13,10 +13,10 @@
 namespace grit::conformance {
 
 struct SmokeStep {
-  std::string name;    // e.g. "unknown op"
+  std::string name;  // e.g. "unknown op"
   bool passed = false;
-  std::string seen;    // what happened, one sentence
-  std::string hint;    // what to change; empty where passed
+  std::string seen;         // what happened, one sentence
+  std::string hint;         // what to change; empty where passed
   std::string stderr_tail;  // of the step's process, where it failed
 };
 

@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto kTick = std::chrono::milliseconds(50);
 constexpr int kTicksPerMemoryCheck = 5;
+constexpr std::size_t kMaxRecheckedBytes = std::size_t{64} << 10;
 
 std::string seconds_text(std::chrono::milliseconds duration) {
   std::string text = std::to_string(duration.count() / 1000);
@@ -44,10 +45,14 @@ struct Death {
 
 std::string_view to_string(RunIncident::Kind kind) {
   switch (kind) {
-    case RunIncident::Kind::kFailedStart: return "failed start";
-    case RunIncident::Kind::kDeathNotReproduced: return "death not reproduced";
-    case RunIncident::Kind::kBudgetSpent: return "restart budget spent";
-    case RunIncident::Kind::kBadShutdown: return "bad shutdown";
+    case RunIncident::Kind::kFailedStart:
+      return "failed start";
+    case RunIncident::Kind::kDeathNotReproduced:
+      return "death not reproduced";
+    case RunIncident::Kind::kBudgetSpent:
+      return "restart budget spent";
+    case RunIncident::Kind::kBadShutdown:
+      return "bad shutdown";
   }
   return "unknown incident";
 }
@@ -65,7 +70,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         settled_(cases.size(), false) {}
 
   void start() {
-    started_ = Clock::now();
+    started_ = last_check_ = Clock::now();
     for (std::size_t i = 0; i < cases_.size(); ++i) pending_.push_back(i);
     begin_life(Mode::kPipelined);
     tick();
@@ -92,6 +97,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     std::size_t bytes;
     Clock::time_point sent;
   };
+
+  // Whether requests wait for those before them, so that a batch deadline means something.
+  static bool pipelined(Mode mode) { return mode == Mode::kPipelined || mode == Mode::kRecheck; }
 
   // One process, from start to reaping.
   struct Life {
@@ -133,7 +141,6 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         self.end_life_if_over();
       });
     };
-    events.on_drained = [] {};
     events.on_exit = [guarded](ExitStatus status) {
       guarded([&](Impl& self) {
         self.life_->exit = status;
@@ -158,7 +165,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   std::optional<std::size_t> take_next() {
     std::deque<std::size_t>* queue = nullptr;
     switch (life_->mode) {
-      case Mode::kPipelined: queue = &pending_; break;
+      case Mode::kPipelined:
+        queue = &pending_;
+        break;
       case Mode::kLockstep:
         if (!life_->in_flight.empty()) return std::nullopt;
         queue = &window_;
@@ -166,7 +175,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       case Mode::kAlone:
         if (!life_->sent.empty()) return std::nullopt;
         return suspect_;
-      case Mode::kRecheck: queue = &recheck_queue_; break;
+      case Mode::kRecheck:
+        queue = &recheck_queue_;
+        break;
     }
     if (queue->empty()) return std::nullopt;
     const std::size_t index = queue->front();
@@ -242,14 +253,19 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     const auto& header = frame.header;
     if (header.op != 0 || header.id != 0 ||
         header.detail != static_cast<std::uint8_t>(ReplyKind::kAnswered)) {
-      protocol_error("the first frame is not an answer to HELLO: op " +
-                     std::to_string(header.op) + ", id " + std::to_string(header.id) +
-                     ", outcome " + std::to_string(header.detail));
+      protocol_error("the first frame is not an answer to HELLO: op " + std::to_string(header.op) +
+                     ", id " + std::to_string(header.id) + ", outcome " +
+                     std::to_string(header.detail));
       return;
     }
     auto hello = protocol::HelloReply::parse(frame.payload);
     if (!hello) {
       protocol_error(hello.error());
+      return;
+    }
+    if (result_.hello && (hello->ops != result_.hello->ops || hello->name != result_.hello->name ||
+                          hello->version != result_.hello->version)) {
+      protocol_error("HELLO is not what the first process said");
       return;
     }
     life_->greeted = true;
@@ -267,7 +283,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(cases_[index].op))) {
         offered.push_back(index);
       } else {
-        settle(index, {OutcomeKind::kNotOffered, {}, {}});
+        settle(index, {OutcomeKind::kNotOffered, {}});
       }
     }
     pending_ = std::move(offered);
@@ -285,8 +301,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     if (frame.header.id != request.id || frame.header.op != static_cast<std::uint8_t>(item.op)) {
       protocol_error("replies out of order: expected op " +
                      std::string(protocol::op_name(item.op)) + ", id " +
-                     std::to_string(request.id) + ", got op " +
-                     std::to_string(frame.header.op) + ", id " + std::to_string(frame.header.id));
+                     std::to_string(request.id) + ", got op " + std::to_string(frame.header.op) +
+                     ", id " + std::to_string(frame.header.id));
       return;
     }
     Outcome outcome;
@@ -304,31 +320,30 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         outcome.kind = OutcomeKind::kInternalError;
         break;
       default:
-        protocol_error("unknown outcome " + std::to_string(frame.header.detail) + " in a reply to " +
-                       std::string(protocol::op_name(item.op)));
+        protocol_error("unknown outcome " + std::to_string(frame.header.detail) +
+                       " in a reply to " + std::string(protocol::op_name(item.op)));
         return;
     }
-    if (outcome.kind == OutcomeKind::kRefused && !frame.payload.empty()) {
-      protocol_error("a refusal of " + std::string(protocol::op_name(item.op)) +
+    if ((outcome.kind == OutcomeKind::kRefused || outcome.kind == OutcomeKind::kUnsupported) &&
+        !frame.payload.empty()) {
+      protocol_error("\"" + std::string(to_string(outcome.kind)) + "\" to " +
+                     std::string(protocol::op_name(item.op)) +
                      " with a payload: " + shown_bytes(frame.payload));
       return;
     }
     outcome.payload.assign(frame.payload.begin(), frame.payload.end());
-    if (outcome.kind == OutcomeKind::kInternalError) {
-      outcome.detail = std::string(protocol::as_text(frame.payload));
-    }
     life.in_flight_bytes -= request.bytes;
     life.in_flight.pop_front();
     if (life.mode == Mode::kRecheck) {
       recheck(request.case_index, outcome);
+    } else if (life.mode == Mode::kAlone) {
+      alone_outcome_ = std::move(outcome);  // counts once the process has ended well
     } else {
       settle(request.case_index, std::move(outcome));
     }
   }
 
-  void protocol_error(std::string detail) {
-    die({OutcomeKind::kProtocolError, std::move(detail)});
-  }
+  void protocol_error(std::string detail) { die({OutcomeKind::kProtocolError, std::move(detail)}); }
 
   // Decides why the process ends, and ends it.
   void die(Death death) {
@@ -349,10 +364,21 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     });
   }
 
+  // A harness that was itself held up (a suspended machine, a busy one) has not listened meanwhile:
+  // that time counts against nobody.
+  void forgive(Life& life, Clock::duration late) {
+    life.started += late;
+    life.progress += late;
+    if (life.closing) *life.closing += late;
+    for (InFlight& request : life.in_flight) request.sent += late;
+  }
+
   void check_deadlines() {
+    const auto now = Clock::now();
+    const auto late = now - std::exchange(last_check_, now) - kTick;
     if (!life_ || life_->death) return;
     Life& life = *life_;
-    const auto now = Clock::now();
+    if (late > kTick) forgive(life, late);
     if (!life.greeted) {
       if (now - life.started > options_.startup_deadline) {
         die({OutcomeKind::kTimeout,
@@ -373,7 +399,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         } else {
           die({OutcomeKind::kTimeout, waited});
         }
-      } else if (now - life.in_flight.front().sent > options_.batch_deadline) {
+      } else if (pipelined(life.mode) &&
+                 now - life.in_flight.front().sent > options_.batch_deadline) {
         die({OutcomeKind::kTimeout,
              "batch deadline of " + seconds_text(options_.batch_deadline) + " passed", true});
       }
@@ -415,7 +442,10 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       }
       return;
     }
-    if (!death || life->closing) {
+    // Alone, surplus output behind the reply is the case's own doing.
+    const bool spoilt =
+        life->mode == Mode::kAlone && death && death->kind == OutcomeKind::kProtocolError;
+    if ((!death || life->closing) && !spoilt) {
       if (death) {
         incident(RunIncident::Kind::kBadShutdown, death->detail, result_.stderr_tail);
       }
@@ -435,7 +465,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         return Death{OutcomeKind::kProtocolError,
                      std::to_string(partial) + " surplus bytes after the last reply"};
       }
-      if (failed) return Death{OutcomeKind::kCrash, life.exit->describe() + " after the last reply"};
+      if (failed)
+        return Death{OutcomeKind::kCrash, life.exit->describe() + " after the last reply"};
       return std::nullopt;
     }
     if (failed) return Death{OutcomeKind::kCrash, life.exit->describe()};
@@ -448,12 +479,15 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
 
   void after_clean_end(const Life& life) {
     switch (life.mode) {
-      case Mode::kPipelined: begin_recheck(); break;
+      case Mode::kPipelined:
+        begin_recheck();
+        break;
       case Mode::kLockstep:
         if (unexplained_) blame_nobody();
         resume();
         break;
       case Mode::kAlone:
+        settle(suspect_, std::move(alone_outcome_));
         if (suspect_from_lockstep_ || window_.empty()) {
           blame_nobody();
           resume();
@@ -461,7 +495,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
           begin_life(Mode::kLockstep);
         }
         break;
-      case Mode::kRecheck: finish(); break;
+      case Mode::kRecheck:
+        finish();
+        break;
     }
   }
 
@@ -472,7 +508,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     switch (life.mode) {
       case Mode::kAlone:
         // Reproduced: the process had only this case.
-        settle(suspect_, {death.kind, {}, death.detail});
+        settle(suspect_, {death.kind, {}, death.detail, result_.stderr_tail});
         unexplained_.reset();
         resume();
         return;
@@ -568,7 +604,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   void settle(std::size_t index, Outcome outcome) {
     settled_[index] = true;
     if (options_.recheck_one_in != 0 && index % options_.recheck_one_in == 0 &&
-        is_answer(outcome.kind)) {
+        is_answer(outcome.kind) && outcome.payload.size() <= kMaxRecheckedBytes) {
       recheck_replies_.emplace_back(index, outcome);
     }
     events_.on_outcome(index, std::move(outcome));
@@ -577,7 +613,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   void finish() {
     if (done_) return;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
-      if (!settled_[i]) events_.on_outcome(i, {OutcomeKind::kNotRun, {}, {}});
+      if (!settled_[i]) events_.on_outcome(i, {OutcomeKind::kNotRun, {}});
     }
     done_ = true;
     timer_.cancel();
@@ -602,12 +638,14 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   std::deque<std::size_t> window_;   // left unanswered by a death
   std::size_t suspect_ = 0;
   bool suspect_from_lockstep_ = false;
+  Outcome alone_outcome_;
   std::optional<Unexplained> unexplained_;
   std::vector<std::pair<std::size_t, Outcome>> recheck_replies_;
   std::deque<std::size_t> recheck_queue_;
 
   std::unique_ptr<Life> life_;
   unsigned ticks_ = 0;
+  Clock::time_point last_check_ = Clock::now();
   bool stopped_ = false;
   bool done_ = false;
   Clock::time_point started_;

@@ -5,8 +5,8 @@
 // deadline, memory, broken frames) the suspect is the first unanswered request:
 //   1. It is put alone to a fresh process. A second death is that case's outcome.
 //   2. Otherwise the adapter may have died on a later request, with the earlier replies unflushed:
-//      the unanswered requests go one at a time to a fresh process. Whatever it dies on is again put
-//      alone to a fresh process, and a second death is that case's outcome.
+//      the unanswered requests go one at a time to a fresh process. Whatever it dies on is again
+//      put alone to a fresh process, and a second death is that case's outcome.
 //   3. Otherwise no case is to blame. The death becomes an incident together with the requests that
 //      led to it, and the run counts as incomplete.
 // Deaths are budgeted; when the budget is spent the remaining cases are not run.
@@ -39,7 +39,7 @@ struct RunOptions {
   // Without any reply while requests are under way.
   std::chrono::milliseconds item_deadline{10'000};
   // From sending a request to its reply, all requests before it included. Blames no case: the
-  // unanswered requests are put again, one at a time, where the item deadline applies to each.
+  // unanswered requests are put again, one at a time, where only the item deadline applies.
   std::chrono::milliseconds batch_deadline{120'000};
   // From closing stdin to the end of the process.
   std::chrono::milliseconds shutdown_deadline{5'000};

@@ -109,7 +109,7 @@ TEST(SubjectRun, LargePayloadsDoNotLockUp) {
 TEST(SubjectRun, BlamesTheCaseThatKills) {
   const Result crash = run("crashes");
   expect_all_answered_but(crash, kTheCase, OutcomeKind::kCrash);
-  EXPECT_NE(crash.outcomes[kTheCase].detail.find("SIGSEGV"), std::string::npos);
+  EXPECT_NE(crash.outcomes[kTheCase].detail.find("SIGKILL"), std::string::npos);
   EXPECT_EQ(crash.run.incidents.size(), 0u);
 
   const Result exit = run("exits");
@@ -179,6 +179,25 @@ TEST(SubjectRun, EndsTheWholeGroup) {
   EXPECT_TRUE(result.run.incidents.empty());
 }
 
+// Nor does whoever inherits it and has left the group.
+TEST(SubjectRun, DoesNotWaitForDaemons) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result result = run("leaves-a-daemon");
+  EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], kCases);
+  // Two processes, a second's grace each; the daemons live for eight.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(7));
+}
+
+TEST(SubjectRun, KillsWhatHasLeftItsGroup) {
+  expect_all_answered_but(run("leaves-its-group"), kTheCase, OutcomeKind::kTimeout);
+}
+
+TEST(SubjectRun, LaterProcessesMustBeTheSame) {
+  const Result result = run("changes-its-hello");
+  EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], kCases);
+  EXPECT_EQ(incident_kinds(result), Kinds{"failed start"});
+}
+
 TEST(SubjectRun, KeepsTheEndOfStderr) {
   const Result result = run("floods-stderr");
   EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], kCases);
@@ -206,6 +225,16 @@ TEST(SubjectRun, ABatchDeadlineBlamesNobody) {
   const Result result = run("slow", options, some_cases(50));
   EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], 50u);
   EXPECT_GT(result.run.deaths, 0u);
+}
+
+// Not even one that is longer than it: put alone, only the item deadline applies.
+TEST(SubjectRun, ABatchDeadlineBelowOneItemBlamesNobody) {
+  RunOptions options = quick();
+  options.item_deadline = milliseconds(3'000);
+  options.batch_deadline = milliseconds(10);
+  options.recheck_one_in = 0;
+  const Result result = run("slow", options, some_cases(30));
+  EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], 30u);
 }
 
 TEST(SubjectRun, StopsWhenTold) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -39,36 +40,45 @@ int main(int argc, char** argv) {
   if (mode == "floods") {
     while (true) write_all("noise and more noise ");
   }
+  if (mode == "leaves-a-daemon" && ::fork() == 0) {
+    ::setsid();  // out of reach of a signal to the group, stdout still open
+    std::this_thread::sleep_for(std::chrono::seconds(8));
+    ::_exit(0);
+  }
+  if (mode == "leaves-its-group") ::setpgid(0, ::getpgid(::getppid()));
   if (mode == "leaves-a-child" && ::fork() == 0) {
     ::pause();  // holds stdout open after its parent has ended
   }
   if (mode == "floods-stderr") {
     for (int i = 0; i < 100'000; ++i) std::fprintf(stderr, "line %d of far too many\n", i);
   }
-  const int status = grit::protocol::serve(STDIN_FILENO, STDOUT_FILENO, [&](const FrameView& request) {
-    if (request.header.op == 0) {
-      return Reply{ReplyKind::kAnswered, grit::protocol::reference_hello().encode()};
-    }
-    ++requests;
-    const bool the_case = !request.payload.empty() && request.payload.front() == kTheCase;
-    Reply reply{ReplyKind::kAnswered, {request.payload.begin(), request.payload.end()}};
-    if (mode == "crashes" && the_case) ::raise(SIGSEGV);
-    if (mode == "exits" && the_case) ::_exit(0);
-    if (mode == "hangs" && the_case) ::pause();
-    if (mode == "crashes-always") ::raise(SIGSEGV);
-    if (mode == "crashes-at-the-100th" && requests == 100) ::raise(SIGSEGV);
-    if (mode == "counts") reply.payload.push_back(static_cast<std::byte>(requests));
-    if (mode == "unsupported") reply = {ReplyKind::kUnsupported, {}};
-    if (mode == "refuses-with-payload" && the_case) reply.kind = ReplyKind::kRefused;
-    if (mode == "unknown-outcome" && the_case) reply.kind = static_cast<ReplyKind>(9);
-    if (mode == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (mode == "eats-memory" && the_case) {
-      std::vector<char> memory(std::size_t{600} << 20, 'x');
-      std::this_thread::sleep_for(std::chrono::seconds(20));
-      reply.payload.push_back(static_cast<std::byte>(memory[requests]));
-    }
-    return reply;
-  });
+  const int status =
+      grit::protocol::serve(STDIN_FILENO, STDOUT_FILENO, [&](const FrameView& request) {
+        if (request.header.op == 0) {
+          grit::protocol::HelloReply hello = grit::protocol::reference_hello();
+          if (mode == "changes-its-hello") hello.version = std::to_string(::getpid());
+          return Reply{ReplyKind::kAnswered, hello.encode()};
+        }
+        ++requests;
+        const bool the_case = !request.payload.empty() && request.payload.front() == kTheCase;
+        Reply reply{ReplyKind::kAnswered, {request.payload.begin(), request.payload.end()}};
+        if (mode == "crashes" && the_case) ::raise(SIGKILL);
+        if (mode == "exits" && the_case) ::_exit(0);
+        if ((mode == "hangs" || mode == "leaves-its-group") && the_case) ::pause();
+        if (mode == "crashes-always") ::raise(SIGKILL);
+        if (mode == "crashes-at-the-100th" && requests == 100) ::raise(SIGKILL);
+        if (mode == "counts") reply.payload.push_back(static_cast<std::byte>(requests));
+        if (mode == "unsupported") reply = {ReplyKind::kUnsupported, {}};
+        if (mode == "refuses-with-payload" && the_case) reply.kind = ReplyKind::kRefused;
+        if (mode == "unknown-outcome" && the_case) reply.kind = static_cast<ReplyKind>(9);
+        if (mode == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (mode == "eats-memory" && the_case) {
+          std::vector<char> memory(std::size_t{600} << 20, 'x');
+          std::this_thread::sleep_for(std::chrono::seconds(20));
+          reply.payload.push_back(static_cast<std::byte>(memory[requests]));
+        }
+        return reply;
+      });
   if (mode == "says-too-much") write_all("bye");
   if (mode == "exits-with-7") return 7;
   if (mode == "does-not-end") ::pause();

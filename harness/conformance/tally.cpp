@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "harness/conformance/verdict.h"
@@ -11,16 +13,34 @@
 namespace grit::conformance {
 namespace {
 
+constexpr std::size_t kKeptPayloadBytes = std::size_t{1} << 20;
+constexpr std::size_t kKeptPrefixBytes = 4096;
+constexpr std::size_t kKeptTotalBytes = std::size_t{128} << 20;  // of one subject
+
 void count(report::Counts& counts, Standing standing) {
   ++counts.planned;
   switch (standing) {
-    case Standing::kPassed: ++counts.passed; return;
-    case Standing::kFailed: ++counts.failed; return;
-    case Standing::kExpectedFailure: ++counts.expected_failures; return;
-    case Standing::kUnexpectedPass: ++counts.unexpected_passes; return;
-    case Standing::kNotOffered: ++counts.not_offered; return;
-    case Standing::kError: ++counts.errors; return;
-    case Standing::kNotRun: ++counts.not_run; return;
+    case Standing::kPassed:
+      ++counts.passed;
+      return;
+    case Standing::kFailed:
+      ++counts.failed;
+      return;
+    case Standing::kExpectedFailure:
+      ++counts.expected_failures;
+      return;
+    case Standing::kUnexpectedPass:
+      ++counts.unexpected_passes;
+      return;
+    case Standing::kNotOffered:
+      ++counts.not_offered;
+      return;
+    case Standing::kError:
+      ++counts.errors;
+      return;
+    case Standing::kNotRun:
+      ++counts.not_run;
+      return;
   }
 }
 
@@ -50,8 +70,19 @@ void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
                               outcome.kind == outcome_of(expectation.kind) &&
                               outcome.payload.size() == 2 && expectation.payload.size() == 2 &&
                               outcome.payload[0] == expectation.payload[0];
+  stored.payload_bytes = outcome.payload.size();
+  stored.payload_hash = std::hash<std::string_view>()(protocol::as_text(outcome.payload));
   stored.payload = stored.as_expected ? protocol::Bytes() : std::move(outcome.payload);
+  // What subjects say is unbounded; what is kept of it is not.
+  const bool is_text = outcome.kind == OutcomeKind::kInternalError;
+  if (is_text || stored.payload.size() > kKeptPayloadBytes ||
+      kept_bytes_ + stored.payload.size() > kKeptTotalBytes) {
+    stored.payload.resize(std::min(stored.payload.size(), kKeptPrefixBytes));
+    stored.payload.shrink_to_fit();
+  }
+  kept_bytes_ += stored.payload.size();
   stored.detail = std::move(outcome.detail);
+  stored.stderr_tail = std::move(outcome.stderr_tail);
 }
 
 bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,
@@ -69,7 +100,7 @@ bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers&
   if (op == protocol::Op::kCheck && !left.payload.empty() && !right.payload.empty()) {
     return left.payload.front() == right.payload.front();
   }
-  return left.payload == right.payload;
+  return left.payload_bytes == right.payload_bytes && left.payload_hash == right.payload_hash;
 }
 
 std::string tier_text(const std::vector<std::uint8_t>& ops) {
@@ -105,8 +136,8 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const StoredOutcome& outcome = answers.outcome(i);
     const auto& payload = outcome.as_expected ? expectations[i].payload : outcome.payload;
-    const Judgement judgement = judge(plan.cases[i], expectations[i], row.name, outcome.kind,
-                                      payload, subject.deviations);
+    const Judgement judgement =
+        judge(plan.cases[i], expectations[i], outcome.kind, payload, subject.deviations);
     count(row.counts, judgement.standing);
     count(by_op[static_cast<std::uint8_t>(plan.cases[i].op)], judgement.standing);
     if (judgement.diagnostic) ++row.diagnostics;
@@ -123,7 +154,11 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
     row.incidents.push_back({std::string(to_string(incident.kind)), incident.detail,
                              incident_hint(incident.kind), incident.stderr_tail, ""});
   }
-  result.incomplete = row.counts.not_run > 0 || !row.incidents.empty();
+  // Who offers nothing has shown nothing.
+  const bool offers_nothing =
+      row.counts.planned > 0 && row.counts.not_offered == row.counts.planned;
+  if (offers_nothing) row.not_run_reason = "it offers none of the operations that are asked";
+  result.incomplete = row.counts.not_run > 0 || !row.incidents.empty() || offers_nothing;
   if (row.counts.failed + row.counts.errors > 0) {
     row.verdict = report::SubjectVerdict::kNotConformant;
   } else if (result.incomplete) {

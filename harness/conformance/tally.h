@@ -7,20 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "harness/conformance/certify.h"
 #include "harness/conformance/outcome.h"
+#include "harness/conformance/plan.h"
 #include "harness/conformance/subject_run.h"
 #include "harness/report/model.h"
 
 namespace grit::conformance {
 
-// An outcome as it is kept: the payload only where it is not the expected one.
+// An outcome as it is kept: the payload only where it is not the expected one, and of very long
+// ones, and of texts, only the beginning.
 struct StoredOutcome {
   OutcomeKind kind = OutcomeKind::kNotRun;
   bool as_expected = false;
   bool only_plane_differs = false;  // CHECK: the status is the expected one
   protocol::Bytes payload;
+  std::size_t payload_bytes = 0;  // of the whole payload, and its hash
+  std::size_t payload_hash = 0;
   std::string detail;
+  std::string stderr_tail;
 };
 
 // One subject's outcomes for the whole plan, by case index.
@@ -40,6 +44,7 @@ class SubjectAnswers {
 
  private:
   std::vector<StoredOutcome> outcomes_;
+  std::size_t kept_bytes_ = 0;
 };
 
 // Whether two subjects, both comparable at `index`, said the same. CHECK compares the status only.

@@ -15,12 +15,11 @@ bool agrees(const Reply& expectation, OutcomeKind kind, std::span<const std::byt
   return kind == OutcomeKind::kInternalError || std::ranges::equal(expectation.payload, payload);
 }
 
-// The entry whose example this case is, if it is one of the subject's own.
-const Deviation* own_example(std::string_view case_id, std::string_view subject,
-                             const DeviationList& deviations) {
+// The entry that has this question among its examples, wherever the case itself comes from.
+const Deviation* own_example(const vectors::Case& item, const DeviationList& deviations) {
   for (const Deviation& entry : deviations.entries()) {
-    for (std::size_t i = 0; i < entry.examples.size(); ++i) {
-      if (case_id == example_case_id(subject, entry.id, i)) return &entry;
+    for (const Deviation::Example& example : entry.examples) {
+      if (example.op == item.op && example.request == item.request) return &entry;
     }
   }
   return nullptr;
@@ -30,13 +29,20 @@ const Deviation* own_example(std::string_view case_id, std::string_view subject,
 
 std::string_view to_string(Standing standing) {
   switch (standing) {
-    case Standing::kPassed: return "passed";
-    case Standing::kFailed: return "failed";
-    case Standing::kExpectedFailure: return "known deviation";
-    case Standing::kUnexpectedPass: return "unexpected pass";
-    case Standing::kNotOffered: return "not offered";
-    case Standing::kError: return "error";
-    case Standing::kNotRun: return "not run";
+    case Standing::kPassed:
+      return "passed";
+    case Standing::kFailed:
+      return "failed";
+    case Standing::kExpectedFailure:
+      return "known deviation";
+    case Standing::kUnexpectedPass:
+      return "unexpected pass";
+    case Standing::kNotOffered:
+      return "not offered";
+    case Standing::kError:
+      return "error";
+    case Standing::kNotRun:
+      return "not run";
   }
   return "unknown standing";
 }
@@ -46,9 +52,8 @@ std::string example_case_id(std::string_view subject, std::string_view entry, st
          std::to_string(number + 1);
 }
 
-Judgement judge(const vectors::Case& item, const Reply& expectation, std::string_view subject,
-                OutcomeKind kind, std::span<const std::byte> payload,
-                const DeviationList& deviations) {
+Judgement judge(const vectors::Case& item, const Reply& expectation, OutcomeKind kind,
+                std::span<const std::byte> payload, const DeviationList& deviations) {
   Judgement judgement;
   if (kind == OutcomeKind::kNotOffered) {
     judgement.standing = Standing::kNotOffered;
@@ -60,14 +65,13 @@ Judgement judge(const vectors::Case& item, const Reply& expectation, std::string
   }
   bool passed = agrees(expectation, kind, payload);
   if (!passed) {
-    ReplyComparison comparison =
-        compare_replies(item.op, item.request, expectation, kind, payload);
+    ReplyComparison comparison = compare_replies(item.op, item.request, expectation, kind, payload);
     judgement.field = std::move(comparison.field);
     judgement.diagnostic = comparison.only_diagnostic;
     passed = judgement.diagnostic;
   }
   if (passed) {
-    judgement.deviation = own_example(item.id, subject, deviations);
+    judgement.deviation = own_example(item, deviations);
     judgement.standing = judgement.deviation != nullptr && !judgement.diagnostic
                              ? Standing::kUnexpectedPass
                              : Standing::kPassed;
@@ -76,11 +80,13 @@ Judgement judge(const vectors::Case& item, const Reply& expectation, std::string
   const std::string expected_label =
       outcome_label(item.op, outcome_of(expectation.kind), expectation.payload);
   const std::string got_label = outcome_label(item.op, kind, payload);
+  const Deviation* const example_of = own_example(item, deviations);
   judgement.deviation = deviations.find({.op = item.op,
                                          .case_id = item.id,
                                          .expected = expected_label,
                                          .got = got_label,
-                                         .field = judgement.field});
+                                         .field = judgement.field,
+                                         .example_of = example_of});
   if (judgement.deviation != nullptr) {
     judgement.standing = Standing::kExpectedFailure;
   } else if (is_answer(kind) || kind == OutcomeKind::kUnsupported) {

@@ -28,16 +28,15 @@ std::string_view to_string(Standing standing);
 
 struct Judgement {
   Standing standing = Standing::kNotRun;
-  bool diagnostic = false;  // passed, but CHECK names another plane
-  std::string field;        // the first that differs; empty where nothing does
+  bool diagnostic = false;               // passed, but CHECK names another plane
+  std::string field;                     // the first that differs; empty where nothing does
   const Deviation* deviation = nullptr;  // that excuses it; owned by the list
 };
 
-// `expectation` is the case's own or the reference's. `subject` tells whose examples of known
-// deviations must fail.
-Judgement judge(const vectors::Case& item, const protocol::Reply& expectation,
-                std::string_view subject, OutcomeKind kind, std::span<const std::byte> payload,
-                const DeviationList& deviations);
+// `expectation` is the case's own or the reference's; `deviations` are the subject's. A case that
+// is one of their examples, by its question, must fail.
+Judgement judge(const vectors::Case& item, const protocol::Reply& expectation, OutcomeKind kind,
+                std::span<const std::byte> payload, const DeviationList& deviations);
 
 // Ids of the cases that deviation examples become: "deviation/SUBJECT/ENTRY/NUMBER".
 std::string example_case_id(std::string_view subject, std::string_view entry, std::size_t number);

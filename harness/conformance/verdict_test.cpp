@@ -27,7 +27,7 @@ const Reply kRefusal{ReplyKind::kRefused, {}};
 
 Judgement judged(const Reply& expectation, OutcomeKind kind, const Bytes& payload = {},
                  const DeviationList& deviations = {}) {
-  return judge(check_case(), expectation, "x", kind, payload, deviations);
+  return judge(check_case(), expectation, kind, payload, deviations);
 }
 
 TEST(Judge, EveryOutcomeHasItsColumn) {
@@ -59,15 +59,16 @@ TEST(Judge, AnotherPlaneIsADiagnosticOnly) {
 }
 
 TEST(Judge, AReplyOfAnotherLayoutFails) {
-  for (const Bytes& payload : {Bytes{}, Bytes(1), Bytes(3)}) {
+  const Bytes no_plane = protocol::CheckReply{0, 77}.encode();
+  const Bytes no_status = protocol::CheckReply{5, protocol::kNoPlane}.encode();
+  for (const Bytes& payload : {Bytes{}, Bytes(1), Bytes(3), no_plane, no_status}) {
     EXPECT_EQ(judged(kOk, OutcomeKind::kAnswered, payload).standing, Standing::kFailed);
   }
 }
 
 TEST(Judge, AnExpectedInternalErrorMayBeWordedFreely) {
   const Reply expectation{ReplyKind::kInternalError, Bytes(3)};
-  EXPECT_EQ(judged(expectation, OutcomeKind::kInternalError, Bytes(5)).standing,
-            Standing::kPassed);
+  EXPECT_EQ(judged(expectation, OutcomeKind::kInternalError, Bytes(5)).standing, Standing::kPassed);
   EXPECT_EQ(judged(expectation, OutcomeKind::kAnswered, kOk.payload).standing, Standing::kFailed);
 }
 
@@ -92,22 +93,24 @@ TEST(Judge, AKnownDeviationExplainsFailuresAndErrors) {
   EXPECT_EQ(failed.deviation->id, "d");
   EXPECT_EQ(judged(kOk, OutcomeKind::kCrash, {}, list).standing, Standing::kExpectedFailure);
   EXPECT_EQ(judged(kOk, OutcomeKind::kAnswered, kOk.payload, list).standing, Standing::kPassed);
-  EXPECT_EQ(judged(kOk, OutcomeKind::kCrash, {}, deviations("cases='core/*'\ngot='timeout'"))
-                .standing,
-            Standing::kError);
+  EXPECT_EQ(
+      judged(kOk, OutcomeKind::kCrash, {}, deviations("cases='core/*'\ngot='timeout'")).standing,
+      Standing::kError);
 }
 
+// By its question: the case may come from another file, or from another subject's examples.
 TEST(Judge, AnExampleThatPassesIsAnUnexpectedPass) {
   const DeviationList list = deviations("cases='nothing'");
   Case example = check_case();
-  example.id = example_case_id("x", "d", 0);
-  EXPECT_EQ(example.id, "deviation/x/d/1");
-  const auto standing = [&](std::string_view subject, const Bytes& payload) {
-    return judge(example, kOk, subject, OutcomeKind::kAnswered, payload, list).standing;
+  const auto standing = [&](const Bytes& payload) {
+    return judge(example, kOk, OutcomeKind::kAnswered, payload, list).standing;
   };
-  EXPECT_EQ(standing("x", kOk.payload), Standing::kUnexpectedPass);
-  EXPECT_EQ(standing("x", kSizeData.payload), Standing::kExpectedFailure);
-  EXPECT_EQ(standing("y", kOk.payload), Standing::kPassed);
+  EXPECT_EQ(standing(kOk.payload), Standing::kPassed);
+  EXPECT_EQ(standing(kSizeData.payload), Standing::kFailed);
+  example.request = list.entries()[0].examples[0].request;
+  EXPECT_EQ(standing(kOk.payload), Standing::kUnexpectedPass);
+  EXPECT_EQ(standing(kSizeData.payload), Standing::kExpectedFailure);
+  EXPECT_EQ(example_case_id("x", "d", 0), "deviation/x/d/1");
 }
 
 }  // namespace

@@ -36,10 +36,9 @@ Reply answer_check(const CheckRequest& request) {
   if (request.planes) {
     for (std::size_t i = 0; i < request.planes->size(); ++i) {
       if (static_cast<std::int64_t>((*request.planes)[i].size()) != request.plane_bytes[i]) {
-        return internal_error("plane " + std::to_string(i) + " has " +
-                              std::to_string((*request.planes)[i].size()) +
-                              " bytes, its plane length says " +
-                              std::to_string(request.plane_bytes[i]));
+        return internal_error(
+            "plane " + std::to_string(i) + " has " + std::to_string((*request.planes)[i].size()) +
+            " bytes, its plane length says " + std::to_string(request.plane_bytes[i]));
       }
     }
     result = reference::check(input, reference::borrow(*request.planes), request.digest);
@@ -63,12 +62,12 @@ Reply answer_grade(const TextRequest& request) {
 Reply answer_descriptor(const DescriptorRequest& request) {
   const auto grade = reference::parse_grade(request.grade);
   if (!grade) return refused();
-  const auto descriptor = reference::descriptor_from_grade(
-      *grade, {.group_axis = request.axis,
-               .note = request.note,
-               .placement_data = request.placements[0],
-               .placement_scale = request.placements[1],
-               .placement_meta = request.placements[2]});
+  const auto descriptor =
+      reference::descriptor_from_grade(*grade, {.group_axis = request.axis,
+                                                .note = request.note,
+                                                .placement_data = request.placements[0],
+                                                .placement_scale = request.placements[1],
+                                                .placement_meta = request.placements[2]});
   if (!descriptor) return refused();
   const auto bytes = reference::to_bytes(*descriptor);
   return answered({bytes.begin(), bytes.end()});
@@ -135,8 +134,7 @@ Reply answer_exponent(const ExponentRequest& request) {
 Reply answer_decode(const DecodeRequest& request) {
   const auto* entry = reference::find_by_name(request.grade);
   if (entry == nullptr) return refused();
-  auto values =
-      reference::decode(entry->grade, request.numel, reference::borrow(request.planes));
+  auto values = reference::decode(entry->grade, request.numel, reference::borrow(request.planes));
   if (!values) return refused();
   return answered(WordsReply{std::move(*values)}.encode());
 }
@@ -192,21 +190,36 @@ Reply answer(std::uint8_t op, std::span<const std::byte> payload) {
   const auto info = find_op(op);
   if (!info) return {ReplyKind::kUnsupported, {}};
   switch (info->op) {
-    case Op::kHello: return answered(reference_hello().encode());
-    case Op::kCheck: return dispatch<CheckRequest>(payload, answer_check);
-    case Op::kGrade: return dispatch<TextRequest>(payload, answer_grade);
-    case Op::kDescriptor: return dispatch<DescriptorRequest>(payload, answer_descriptor);
-    case Op::kSizes: return dispatch<SizesRequest>(payload, answer_sizes);
-    case Op::kGid: return dispatch<GidRequest>(payload, answer_gid);
-    case Op::kGidParse: return dispatch<TextRequest>(payload, answer_gid_parse);
-    case Op::kDigest: return dispatch<PlanesMessage>(payload, answer_digest);
-    case Op::kFormatDecode: return dispatch<FormatRequest>(payload, answer_format_decode);
-    case Op::kFormatEncode: return dispatch<FormatRequest>(payload, answer_format_encode);
-    case Op::kExponent: return dispatch<ExponentRequest>(payload, answer_exponent);
-    case Op::kDecode: return dispatch<DecodeRequest>(payload, answer_decode);
-    case Op::kEncode: return dispatch<EncodeRequest>(payload, answer_encode);
-    case Op::kEquivalent: return dispatch<EquivalentRequest>(payload, answer_equivalent);
-    case Op::kExplain: return dispatch<ExplainRequest>(payload, answer_explain);
+    case Op::kHello:
+      return answered(reference_hello().encode());
+    case Op::kCheck:
+      return dispatch<CheckRequest>(payload, answer_check);
+    case Op::kGrade:
+      return dispatch<TextRequest>(payload, answer_grade);
+    case Op::kDescriptor:
+      return dispatch<DescriptorRequest>(payload, answer_descriptor);
+    case Op::kSizes:
+      return dispatch<SizesRequest>(payload, answer_sizes);
+    case Op::kGid:
+      return dispatch<GidRequest>(payload, answer_gid);
+    case Op::kGidParse:
+      return dispatch<TextRequest>(payload, answer_gid_parse);
+    case Op::kDigest:
+      return dispatch<PlanesMessage>(payload, answer_digest);
+    case Op::kFormatDecode:
+      return dispatch<FormatRequest>(payload, answer_format_decode);
+    case Op::kFormatEncode:
+      return dispatch<FormatRequest>(payload, answer_format_encode);
+    case Op::kExponent:
+      return dispatch<ExponentRequest>(payload, answer_exponent);
+    case Op::kDecode:
+      return dispatch<DecodeRequest>(payload, answer_decode);
+    case Op::kEncode:
+      return dispatch<EncodeRequest>(payload, answer_encode);
+    case Op::kEquivalent:
+      return dispatch<EquivalentRequest>(payload, answer_equivalent);
+    case Op::kExplain:
+      return dispatch<ExplainRequest>(payload, answer_explain);
   }
   return {ReplyKind::kUnsupported, {}};
 }

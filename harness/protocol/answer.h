@@ -1,5 +1,5 @@
-// Answers requests from the C++ reference: what the C++ adapter serves and what the harness compares
-// everybody with. One function, so that the two cannot differ.
+// Answers requests from the C++ reference: what the C++ adapter serves and what the harness
+// compares everybody with. One function, so that the two cannot differ.
 #ifndef GRIT_PROTOCOL_ANSWER_H_
 #define GRIT_PROTOCOL_ANSWER_H_
 

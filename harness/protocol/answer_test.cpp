@@ -76,7 +76,8 @@ TEST(Answer, CheckWithPlanesOfAnotherLengthIsTheCallersMistake) {
 }
 
 TEST(Answer, Grade) {
-  const Reply reply = ask(Op::kGrade, TextRequest{" GRIT1( esr=floor, e=FP4,k0=032,s0=ue8m0 )"}.encode());
+  const Reply reply =
+      ask(Op::kGrade, TextRequest{" GRIT1( esr=floor, e=FP4,k0=032,s0=ue8m0 )"}.encode());
   ASSERT_EQ(reply.kind, ReplyKind::kAnswered);
   const auto grade = GradeReply::parse(reply.payload);
   EXPECT_EQ(grade->canonical, kMxfp4);
@@ -137,15 +138,16 @@ TEST(Answer, DecodeAndEncode) {
   decode.grade = "GRADE_NONE";
   EXPECT_EQ(ask(Op::kDecode, decode.encode()), kRefusal);
 
-  EXPECT_EQ(ask(Op::kEncode, EncodeRequest{"GRADE_MXFP4", Words(32, 0)}.encode()),
-            answered(PlanesMessage{{Bytes(16), Bytes(1, std::byte{0x7F}), Bytes{}, Bytes{}}}
-                         .encode()));
+  EXPECT_EQ(
+      ask(Op::kEncode, EncodeRequest{"GRADE_MXFP4", Words(32, 0)}.encode()),
+      answered(PlanesMessage{{Bytes(16), Bytes(1, std::byte{0x7F}), Bytes{}, Bytes{}}}.encode()));
   EXPECT_EQ(ask(Op::kEncode, EncodeRequest{"GRADE_MXFP4", Words(31, 0)}.encode()), kRefusal);
 }
 
 TEST(Answer, Equivalent) {
   const auto ask_scope = [](std::uint8_t scope) {
-    return ask(Op::kEquivalent, EquivalentRequest{"GRADE_MXFP4_RNE", "GRADE_MXFP4", scope}.encode());
+    return ask(Op::kEquivalent,
+               EquivalentRequest{"GRADE_MXFP4_RNE", "GRADE_MXFP4", scope}.encode());
   };
   EXPECT_EQ(ask_scope(0), answered(EquivalentReply{1}.encode()));
   EXPECT_EQ(ask_scope(1), answered(EquivalentReply{0}.encode()));

@@ -14,9 +14,12 @@ constexpr std::array kMagic = {std::byte{'G'}, std::byte{'C'}, std::byte{'P'}, s
 
 std::string_view to_string(FrameError error) {
   switch (error) {
-    case FrameError::kBadMagic: return "the frame does not begin with GCP1";
-    case FrameError::kReservedNotZero: return "bytes 6 and 7 of the frame header are not zero";
-    case FrameError::kPayloadTooLong: return "the payload is longer than 64 MiB";
+    case FrameError::kBadMagic:
+      return "the frame does not begin with GCP1";
+    case FrameError::kReservedNotZero:
+      return "bytes 6 and 7 of the frame header are not zero";
+    case FrameError::kPayloadTooLong:
+      return "the payload is longer than 64 MiB";
   }
   return "unknown frame error";
 }

@@ -19,9 +19,10 @@ Bytes frame(std::uint8_t op, std::uint32_t id, std::string_view payload) {
 // The layout by hand from PROTOCOL.md: GCP1, op, flags, two zero bytes, id, length, payload.
 TEST(Frame, LayoutIsTheDocumentedOne) {
   const Bytes bytes = frame(6, 0x01020304, "ab");
-  const std::string expected("GCP1\x06\x01\x00\x00\x04\x03\x02\x01\x02\x00\x00\x00"
-                             "ab",
-                             18);
+  const std::string expected(
+      "GCP1\x06\x01\x00\x00\x04\x03\x02\x01\x02\x00\x00\x00"
+      "ab",
+      18);
   EXPECT_EQ(as_text(bytes), expected);
 }
 

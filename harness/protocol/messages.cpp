@@ -65,11 +65,13 @@ Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
   const Json json = Json::parse(as_text(payload), shallow, /*allow_exceptions=*/false);
   if (!json.is_object()) return std::unexpected("the HELLO reply is not a JSON object");
   HelloReply reply;
-  const auto protocol = json.find("protocol");
-  if (protocol != json.end() && (!protocol->is_number_integer() ||
-                                 protocol->get<std::int64_t>() != kProtocolVersion)) {
-    return std::unexpected("the HELLO reply speaks another protocol than 1: " +
-                           protocol->dump(-1, ' ', false, Json::error_handler_t::replace));
+  for (const char* key : {"protocol", "spec"}) {
+    const auto version = json.find(key);
+    if (version != json.end() &&
+        (!version->is_number_integer() || version->get<std::int64_t>() != kProtocolVersion)) {
+      return std::unexpected("the HELLO reply says another \"" + std::string(key) + "\" than 1: " +
+                             version->dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
   }
   reply.name = string_member(json, "name");
   reply.version = string_member(json, "version");
@@ -89,8 +91,8 @@ Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
   std::ranges::sort(reply.ops);
   reply.ops.erase(std::unique(reply.ops.begin(), reply.ops.end()), reply.ops.end());
   for (const auto& [key, value] : json.items()) {
-    if (key != "protocol" && key != "name" && key != "version" && key != "language" &&
-        key != "ops") {
+    if (key != "protocol" && key != "spec" && key != "name" && key != "version" &&
+        key != "language" && key != "ops") {
       reply.details.emplace_back(key, value.dump(-1, ' ', false, Json::error_handler_t::replace));
     }
   }

@@ -44,7 +44,8 @@ struct HelloReply {
   std::string name;
   std::string version;
   std::string language;
-  std::vector<std::uint8_t> ops;  // ascending, unique; numbers that this build does not know stay in
+  std::vector<std::uint8_t>
+      ops;  // ascending, unique; numbers that this build does not know stay in
   std::vector<std::pair<std::string, std::string>> details;
 
   Bytes encode() const;

@@ -95,7 +95,8 @@ TEST(Hello, RefusesWhatCannotBeUsed) {
   EXPECT_FALSE(parse_hello(R"({"name":"x","ops":[256]})").has_value());
   EXPECT_FALSE(parse_hello(R"({"name":"x","ops":[-1]})").has_value());
   EXPECT_FALSE(parse_hello(R"({"name":"x","ops":[1],"protocol":2})").has_value());
-  EXPECT_TRUE(parse_hello(R"({"name":"x","ops":[1],"protocol":1})").has_value());
+  EXPECT_FALSE(parse_hello(R"({"name":"x","ops":[1],"spec":2})").has_value());
+  EXPECT_TRUE(parse_hello(R"({"name":"x","ops":[1],"protocol":1,"spec":1})").has_value());
 }
 
 // A million brackets must not exhaust the stack of whoever writes them out again.

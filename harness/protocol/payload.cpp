@@ -1,5 +1,6 @@
 #include "harness/protocol/payload.h"
 
+#include <algorithm>
 #include <concepts>
 
 namespace grit::protocol {
@@ -133,12 +134,11 @@ Words PayloadReader::words() {
 
 std::optional<std::string> PayloadReader::finish() const {
   if (failed_) {
-    return "unreadable payload: the piece at byte " + std::to_string(failed_at_) +
-           " is cut short";
+    return "unreadable payload: the piece at byte " + std::to_string(failed_at_) + " is cut short";
   }
   if (!rest_.empty()) {
-    return "unreadable payload: " + std::to_string(rest_.size()) +
-           " surplus bytes from byte " + std::to_string(consumed_);
+    return "unreadable payload: " + std::to_string(rest_.size()) + " surplus bytes from byte " +
+           std::to_string(consumed_);
   }
   return std::nullopt;
 }
@@ -149,6 +149,16 @@ std::span<const std::byte> as_bytes(std::string_view text) {
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string to_hex(std::span<const std::byte> bytes, std::size_t limit) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : bytes.first(std::min(bytes.size(), limit))) {
+    const auto value = static_cast<unsigned>(byte);
+    text += {kDigits[value >> 4], kDigits[value & 15]};
+  }
+  return text;
 }
 
 }  // namespace grit::protocol

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,6 +81,10 @@ class PayloadReader {
 // Views of the same bytes as another type; no copy.
 std::span<const std::byte> as_bytes(std::string_view text);
 std::string_view as_text(std::span<const std::byte> bytes);
+
+// Two lower-case digits a byte, of the first `limit` bytes.
+std::string to_hex(std::span<const std::byte> bytes,
+                   std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 }  // namespace grit::protocol
 

@@ -104,6 +104,19 @@ std::array<std::byte, kDescriptorBytes> to_bytes(const Descriptor& descriptor) {
 
 std::span<const Field> descriptor_fields() { return kFields; }
 
+std::string_view field_clause(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::kFormat:
+      return "§1";
+    case FieldKind::kGradeId:
+      return "§3";
+    case FieldKind::kPlacement:
+      return "§4";
+    default:
+      return "§2";
+  }
+}
+
 std::uint64_t field_value(std::span<const std::byte, kDescriptorBytes> bytes, const Field& field) {
   return load_le(bytes.subspan(field.offset, field.size));
 }

@@ -91,6 +91,10 @@ struct Field {
 // The 23 fields in descriptor order; together they cover all 64 bytes.
 std::span<const Field> descriptor_fields();
 
+// Where the specification says what the field's values mean, e.g. "§2": §1 for format words, §3 for
+// grade_id, §4 for placement words, else §2.
+std::string_view field_clause(const Field& field);
+
 // The raw value of a field, little-endian, zero-extended.
 std::uint64_t field_value(std::span<const std::byte, kDescriptorBytes> bytes, const Field& field);
 

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string_view>
+#include <vector>
+
 #include "harness/reference/test_bytes.h"
 
 namespace grit::reference {
@@ -17,6 +21,18 @@ TEST(Descriptor, FieldsCoverAllBytesInOrder) {
   }
   EXPECT_EQ(end, kDescriptorBytes);
   EXPECT_EQ(descriptor_fields().size(), 23u);
+}
+
+TEST(Descriptor, FieldsNameTheClauseOfTheirValues) {
+  std::map<std::string_view, std::vector<std::string_view>> fields_of;
+  for (const Field& field : descriptor_fields()) {
+    fields_of[field_clause(field)].push_back(field.name);
+  }
+  using Names = std::vector<std::string_view>;
+  EXPECT_EQ(fields_of["§1"], (Names{"elem", "scale0", "scale1", "zp_fmt"}));
+  EXPECT_EQ(fields_of["§3"], (Names{"grade_id"}));
+  EXPECT_EQ(fields_of["§4"], (Names{"placement_data", "placement_scale", "placement_meta"}));
+  EXPECT_EQ(fields_of["§2"].size(), 15u);
 }
 
 TEST(Descriptor, EveryByteHasItsField) {

@@ -20,13 +20,25 @@ using PlaneBuffers = std::array<std::vector<std::byte>, kPlaneCount>;
 
 Planes borrow(const PlaneBuffers& buffers);
 
+// Writable bytes of the four planes, disjoint; an absent plane is empty.
+using MutablePlanes = std::array<std::span<std::byte>, kPlaneCount>;
+
 enum class EncodeError : std::uint8_t {
-  kCount,  // not a multiple of the block: 32, 256, 16, 32 (spec §9)
+  kCount,       // not a multiple of the block: 32, 256, 16, 32 (spec §9)
+  kPlaneBytes,  // encode_into only: a plane is not exactly as long as encoded_lengths says
 };
 std::string_view describe(EncodeError error);
 
-// The planes of `values`, binary32 bit patterns in plane order. Their lengths are those of spec §6
-// for values.size() elements. Spec §9.
+// Lengths in bytes of the planes of `count` elements. Allocation-free. Spec §6.
+std::expected<std::array<std::size_t, kPlaneCount>, EncodeError> encoded_lengths(GradeName grade,
+                                                                                 std::size_t count);
+
+// Writes every byte of `planes`, whatever they held, from `values`, binary32 bit patterns in plane
+// order. Allocation-free. On error `planes` are untouched. Spec §9.
+std::expected<void, EncodeError> encode_into(GradeName grade, std::span<const std::uint32_t> values,
+                                             const MutablePlanes& planes);
+
+// The same into new buffers, which are allocated only once the count has been found right.
 std::expected<PlaneBuffers, EncodeError> encode(GradeName grade,
                                                 std::span<const std::uint32_t> values);
 

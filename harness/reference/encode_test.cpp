@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "harness/reference/allocation_counter.h"
 #include "harness/reference/binary32.h"
 #include "harness/reference/decode.h"
 #include "harness/reference/test_bytes.h"
@@ -209,6 +210,102 @@ TEST(Encode, RefusesPartialBlocks) {
     const auto empty = encode(entry.grade, {});
     ASSERT_TRUE(empty.has_value());
     EXPECT_TRUE(decode(entry.grade, 0, borrow(*empty)).has_value());
+  }
+}
+
+// Several blocks of every grade: magnitudes of many binades, zeros, and a NaN in the last of them.
+Words mixed_words() {
+  std::mt19937 random(7);
+  Words values(3 * 256);
+  for (std::uint32_t& v : values) {
+    v = (static_cast<std::uint32_t>(random()) & 0x8FFFFFFF) | 0x30000000;
+    if (random() % 8 == 0) v = 0;
+  }
+  values.back() = std::bit_cast<std::uint32_t>(NAN);
+  return values;
+}
+
+// Buffers that hold 0xAA everywhere.
+PlaneBuffers dirty_buffers(const std::array<std::size_t, kPlaneCount>& lengths) {
+  PlaneBuffers buffers;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) buffers[i] = filled(lengths[i], 0xAA);
+  return buffers;
+}
+
+MutablePlanes writable(PlaneBuffers& buffers) {
+  return {buffers[0], buffers[1], buffers[2], buffers[3]};
+}
+
+// By hand from the size equations of spec §6.
+TEST(Encode, EncodedLengths) {
+  using Lengths = std::array<std::size_t, kPlaneCount>;
+  for (const GradeName grade : {GradeName::kMxfp4, GradeName::kMxfp4Rne}) {
+    EXPECT_EQ(encoded_lengths(grade, 64), (Lengths{32, 2, 0, 0}));
+    EXPECT_EQ(encoded_lengths(grade, 0), (Lengths{0, 0, 0, 0}));
+  }
+  for (const GradeName grade : {GradeName::kNvf4, GradeName::kNvf4Rtz}) {
+    EXPECT_EQ(encoded_lengths(grade, 48), (Lengths{24, 3, 4, 0}));
+    EXPECT_EQ(encoded_lengths(grade, 0), (Lengths{0, 0, 4, 0}));  // the tensor scale stays
+  }
+  EXPECT_EQ(encoded_lengths(GradeName::kQ4ks, 512), (Lengths{256, 16, 8, 16}));
+  EXPECT_EQ(encoded_lengths(GradeName::kI8s24, 64), (Lengths{32, 4, 0, 8}));
+  for (const RegistryEntry& entry : registry()) {
+    EXPECT_EQ(encoded_lengths(entry.grade, entry.block - 1).error(), EncodeError::kCount);
+    EXPECT_EQ(encoded_lengths(entry.grade, SIZE_MAX).error(), EncodeError::kCount);
+  }
+}
+
+TEST(Encode, IntoEqualsEncodeWhateverTheBuffersHeld) {
+  const Words values = mixed_words();
+  for (const RegistryEntry& entry : registry()) {
+    for (const std::size_t count : {values.size(), std::size_t{entry.block}, std::size_t{0}}) {
+      const Words some(values.end() - static_cast<std::ptrdiff_t>(count), values.end());
+      PlaneBuffers buffers = dirty_buffers(encoded_lengths(entry.grade, count).value());
+      ASSERT_TRUE(encode_into(entry.grade, some, writable(buffers)).has_value()) << entry.name;
+      EXPECT_EQ(buffers, encoded(entry.grade, some)) << entry.name << ' ' << count;
+    }
+  }
+}
+
+TEST(Encode, IntoRefusesWrongLengthsUntouched) {
+  for (const RegistryEntry& entry : registry()) {
+    const std::size_t count = std::size_t{2} * entry.block;
+    const auto lengths = encoded_lengths(entry.grade, count).value();
+    for (std::size_t i = 0; i < kPlaneCount; ++i) {
+      for (const std::size_t wrong : {lengths[i] - 1, lengths[i] + 1, std::size_t{0}}) {
+        if (wrong == lengths[i] || wrong == SIZE_MAX) continue;  // an absent plane is empty
+        auto asked = lengths;
+        asked[i] = wrong;
+        PlaneBuffers buffers = dirty_buffers(asked);
+        EXPECT_EQ(encode_into(entry.grade, Words(count, kOne32), writable(buffers)).error(),
+                  EncodeError::kPlaneBytes)
+            << entry.name << " plane " << i << " of " << wrong;
+        EXPECT_EQ(buffers, dirty_buffers(asked));
+      }
+    }
+    // A wrong count is named as such, and leaves the planes alone too.
+    PlaneBuffers buffers = dirty_buffers(lengths);
+    EXPECT_EQ(encode_into(entry.grade, Words(count + 1), writable(buffers)).error(),
+              EncodeError::kCount);
+    EXPECT_EQ(buffers, dirty_buffers(lengths));
+  }
+}
+
+TEST(Encode, IntoAllocatesNothing) {
+  const Words values = mixed_words();
+  for (const RegistryEntry& entry : registry()) {
+    PlaneBuffers buffers = dirty_buffers(encoded_lengths(entry.grade, values.size()).value());
+    const MutablePlanes planes = writable(buffers);
+    MutablePlanes shorter = planes;
+    shorter[0] = shorter[0].first(1);
+    const std::uint64_t before = allocation_count();
+    const bool done = encode_into(entry.grade, values, planes).has_value();
+    const bool refused = !encode_into(entry.grade, values, shorter).has_value();
+    const std::uint64_t after = allocation_count();
+    EXPECT_TRUE(done && refused);
+    EXPECT_EQ(after, before) << entry.name;
+    EXPECT_TRUE(encode(entry.grade, values).has_value());
+    EXPECT_GT(allocation_count(), after);  // the counter does count
   }
 }
 

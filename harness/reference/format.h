@@ -21,7 +21,6 @@ struct FormatWord {
   constexpr unsigned precision() const { return (bits >> 5) & 0x1Fu; }  // the field p
   constexpr bool has_infinity() const { return ((bits >> 10) & 1u) != 0; }
   constexpr unsigned nan_encoding() const { return (bits >> 11) & 3u; }  // 3 is reserved
-  constexpr bool has_signed_zero() const { return ((bits >> 13) & 1u) != 0; }
   constexpr bool is_unsigned() const { return ((bits >> 14) & 1u) != 0; }
   constexpr bool overrides_bias() const { return ((bits >> 15) & 1u) != 0; }
 

@@ -40,7 +40,6 @@ TEST(Format, FieldsOfAWord) {
   EXPECT_EQ(kBinary16.precision(), 11u);
   EXPECT_TRUE(kBinary16.has_infinity());
   EXPECT_EQ(kBinary16.nan_encoding(), 2u);
-  EXPECT_TRUE(kBinary16.has_signed_zero());
   EXPECT_FALSE(kBinary16.is_unsigned());
   EXPECT_TRUE(kE8m0.is_exponent_only());
   EXPECT_TRUE(kS4.is_integer());

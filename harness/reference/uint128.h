@@ -20,8 +20,6 @@ struct Uint128 {
   constexpr Uint128(std::uint64_t high_word, std::uint64_t low_word)
       : high(high_word), low(low_word) {}
 
-  constexpr bool fits_u64() const { return high == 0; }
-
   // Members in order of significance, so the defaulted comparison is the numeric one.
   friend constexpr auto operator<=>(const Uint128&, const Uint128&) = default;
 };

@@ -22,11 +22,7 @@ TEST(Uint128, RoundsBitsUpToBytes) {
   EXPECT_EQ(ceil_div8(Uint128(15, UINT64_MAX)), Uint128(2, 0));
 }
 
-TEST(Uint128, ComparesByValue) {
-  EXPECT_LT(Uint128{UINT64_MAX}, Uint128(1, 0));
-  EXPECT_TRUE(Uint128{UINT64_MAX}.fits_u64());
-  EXPECT_FALSE(Uint128(1, 0).fits_u64());
-}
+TEST(Uint128, ComparesByValue) { EXPECT_LT(Uint128{UINT64_MAX}, Uint128(1, 0)); }
 
 }  // namespace
 }  // namespace grit::reference

@@ -107,6 +107,7 @@ Json answer(const Answer& answer) {
           {"outcome", string(answer.outcome)},
           {"rendered", string(answer.rendered)},
           {"raw_hex", string(answer.raw_hex)},
+          {"stderr_tail", string(answer.stderr_tail)},
           {"is_expected", answer.is_expected},
           {"differences", list(answer.differences, field_difference)},
           {"decode", decode_difference(answer.decode)}};

@@ -20,11 +20,11 @@ inline constexpr int kReportVersion = 1;
 struct Counts {
   std::uint64_t planned = 0;
   std::uint64_t passed = 0;
-  std::uint64_t failed = 0;              // answered, but not what the specification says
-  std::uint64_t expected_failures = 0;   // failed or error, and listed as a known deviation
-  std::uint64_t unexpected_passes = 0;   // passed, although a known deviation says it fails
-  std::uint64_t not_offered = 0;         // the adapter does not declare the op
-  std::uint64_t errors = 0;              // crash, timeout, truncated frame, protocol or internal error…
+  std::uint64_t failed = 0;             // answered, but not what the specification says
+  std::uint64_t expected_failures = 0;  // failed or error, and listed as a known deviation
+  std::uint64_t unexpected_passes = 0;  // passed, although a known deviation says it fails
+  std::uint64_t not_offered = 0;        // the adapter does not declare the op
+  std::uint64_t errors = 0;  // crash, timeout, truncated frame, protocol or internal error…
   std::uint64_t not_run = 0;
 
   bool operator==(const Counts&) const = default;
@@ -37,9 +37,9 @@ struct OpCounts {
 
 // Something that went wrong with a subject's process and that no single case can be blamed for.
 struct Incident {
-  std::string kind;    // e.g. "failed start", "death not reproduced", "restart budget spent"
-  std::string detail;  // one sentence: what was seen
-  std::string hint;    // what the reader can do; empty where nothing general helps
+  std::string kind;         // e.g. "failed start", "death not reproduced", "restart budget spent"
+  std::string detail;       // one sentence: what was seen
+  std::string hint;         // what the reader can do; empty where nothing general helps
   std::string stderr_tail;  // last bytes the child wrote to stderr, control characters kept
   std::string prefix_file;  // file in the run directory with the requests sent before; or empty
 };
@@ -48,22 +48,23 @@ enum class SubjectVerdict : std::uint8_t {
   kConformant,       // every planned case that it offers passed
   kKnownDeviations,  // every planned case that it offers passed or fails as it is known to
   kNotConformant,
-  kIncomplete,       // some planned cases did not run
+  kIncomplete,  // some planned cases did not run
 };
 
 struct Subject {
   std::string name;
-  std::string kind;      // own | published | faulty | command line
+  std::string kind;  // own | published | faulty | command line
   std::string language;
-  std::string version;   // from HELLO; empty where the subject never answered
-  std::vector<std::pair<std::string, std::string>> build;  // further members of HELLO: name, JSON text
+  std::string version;  // from HELLO; empty where the subject never answered
+  std::vector<std::pair<std::string, std::string>>
+      build;                  // further members of HELLO: name, JSON text
   bool is_reference = false;  // serves the same code that the reference answers come from
   std::string tier;           // "core", or "core 9 of 14" where partial
   SubjectVerdict verdict = SubjectVerdict::kIncomplete;
   std::string not_run_reason;   // why no case ran, e.g. "node is not on PATH"; else empty
   std::string install_command;  // brings what is missing; else empty
   Counts counts;
-  std::vector<OpCounts> ops;     // ascending op number; ops with no planned case are left out
+  std::vector<OpCounts> ops;      // ascending op number; ops with no planned case are left out
   std::uint64_t diagnostics = 0;  // right status, other plane named: counted apart, never a failure
   std::uint32_t restarts = 0;
   std::vector<Incident> incidents;
@@ -83,15 +84,15 @@ struct FieldDifference {
   std::string field;     // e.g. "k0", "status", "canonical"
   std::string expected;  // both values rendered, e.g. "0x0020 (32)"
   std::string actual;
-  std::string meaning;   // e.g. "elements in a level-0 group"
-  std::string clause;    // e.g. "§2"
+  std::string meaning;  // e.g. "elements in a level-0 group"
+  std::string clause;   // e.g. "§2"
 };
 
 // How far two decodes of the same planes are apart.
 struct DecodeDifference {
-  std::uint64_t differing = 0;   // elements whose bits differ
+  std::uint64_t differing = 0;  // elements whose bits differ
   std::uint64_t elements = 0;
-  std::uint64_t largest_ulp = 0; // distance in units in the last place, NaN left out
+  std::uint64_t largest_ulp = 0;    // distance in units in the last place, NaN left out
   std::uint64_t nan_differing = 0;  // of `differing`, those where one side is NaN
   std::uint64_t first_index = 0;
   std::uint64_t first_group = 0;  // level-0 group of first_index
@@ -100,9 +101,10 @@ struct DecodeDifference {
 // One answer and all who gave it. The first of a finding is what the specification says.
 struct Answer {
   std::vector<std::string> subjects;  // the subjects' names; may be empty for the first
-  std::string outcome;   // "answered", "refused", "crash", "timeout", …
-  std::string rendered;  // the payload for people, cut at a bounded length
-  std::string raw_hex;   // the payload, cut at 256 bytes
+  std::string outcome;                // "answered", "refused", "crash", "timeout", …
+  std::string rendered;               // the payload for people, cut at a bounded length
+  std::string raw_hex;                // the payload, cut at 256 bytes
+  std::string stderr_tail;            // of the process that died on the case; else empty
   bool is_expected = false;
   std::vector<FieldDifference> differences;  // against the expected answer
   std::optional<DecodeDifference> decode;
@@ -116,14 +118,14 @@ struct SubjectStanding {
 };
 
 struct Finding {
-  std::string id;         // first 12 hex digits of the signature's SHA-256
+  std::string id;         // 12 hex digits, the same in every run that finds it
   std::string signature;  // op | partition | status tuple | first differing field
   std::string op;
   std::string clause;
-  std::string title;      // one line for people
-  bool is_new = true;     // some subject's disagreement is not a known deviation (and no diagnostic)
+  std::string title;   // one line for people
+  bool is_new = true;  // some subject's disagreement is not a known deviation (and no diagnostic)
   bool is_diagnostic = false;  // only the named plane differs
-  std::uint64_t count = 0;     // cases with this signature
+  std::uint64_t count = 0;     // cases that are put down to it
   std::vector<SubjectStanding> standings;
 
   // The smallest case.
@@ -136,8 +138,8 @@ struct Finding {
   std::vector<FieldDifference> descriptor;
   std::string descriptor_base;  // e.g. "GRADE_MXFP4"; empty where the request holds none
   std::uint64_t request_bytes = 0;
-  std::string request_hex;    // cut at 1,024 bytes; the whole is in request_file
-  std::string request_file;   // file in the run directory, or empty where none was written
+  std::string request_hex;   // cut at 1,024 bytes; the whole is in request_file
+  std::string request_file;  // file in the run directory, or empty where none was written
   std::vector<Answer> answers;
 };
 
@@ -167,16 +169,17 @@ struct Report {
   std::string family;         // the format family certified, e.g. "GRIT v1"
   std::string suite_version;  // of vectors/
   std::uint64_t seed = 0;
-  std::uint64_t generated_cases = 0;  // as asked for by --cases
-  std::uint64_t cases = 0;            // planned for each subject
+  std::uint64_t generated_cases = 0;                           // as asked for by --cases
+  std::uint64_t cases = 0;                                     // planned for each subject
   std::vector<std::pair<std::string, std::uint64_t>> sources;  // cases by source file or generator
   std::vector<Subject> subjects;
   std::vector<std::string> without;  // left out by --without
   std::vector<Agreement> agreements;
-  std::vector<std::vector<std::string>> partition;  // subjects that answered every common case alike
-  std::vector<Finding> findings;   // new ones first, then by op number and signature
+  std::vector<std::vector<std::string>>
+      partition;                  // subjects that answered every common case alike
+  std::vector<Finding> findings;  // new ones first, then by op number and signature
   std::vector<StaleEntry> stale;
-  bool stopped_early = false;      // --fail-fast or interrupted
+  bool stopped_early = false;  // --fail-fast or interrupted
   int exit_code = 0;
   std::string verdict;  // one sentence: what exit_code means here
   Timing timing;

@@ -217,10 +217,10 @@ class Writer {
         subjects.push_back(standing.subject);
       }
     }
-    line(2, fmt::format("{}  {:<13}  {:<13}  {:>9}  {}", printable(finding.id),
-                        printable(finding.op), printable(clause_text(finding.clause)),
-                        counted(finding.count, "case", "cases"),
-                        printable(joined(subjects, ", "))));
+    line(2,
+         fmt::format("{}  {:<13}  {:<13}  {:>9}  {}", printable(finding.id), printable(finding.op),
+                     printable(clause_text(finding.clause)),
+                     counted(finding.count, "case", "cases"), printable(joined(subjects, ", "))));
     line(6, cut(finding.title, 6), Style::kFaint);
   }
 
@@ -266,6 +266,7 @@ class Writer {
     for (const std::string_view text : lines_of(answer.rendered)) line(6, cut(text, 6));
     if (answer.rendered.empty() && !answer.raw_hex.empty()) line(6, cut(answer.raw_hex, 6));
     if (answer.decode) line(6, decode_text(*answer.decode));
+    write_stderr(6, answer.stderr_tail);
     write_differences(answer.differences, "specification", "answer");
   }
 
@@ -285,6 +286,13 @@ class Writer {
     table(6, rows);
   }
 
+  void write_stderr(std::size_t indent, std::string_view bytes) {
+    const std::string tail = printable_lines(bytes);
+    for (const std::string_view text : lines_of(tail)) {
+      line(indent, fmt::format("stderr| {}", text));
+    }
+  }
+
   void write_incidents() {
     bool first = true;
     for (const Subject& subject : report_.subjects) {
@@ -298,8 +306,7 @@ class Writer {
         if (!incident.prefix_file.empty()) {
           line(4, fmt::format("requests sent before: {}", printable(incident.prefix_file)));
         }
-        const std::string tail = printable_lines(incident.stderr_tail);
-        for (const std::string_view text : lines_of(tail)) line(4, fmt::format("stderr| {}", text));
+        write_stderr(4, incident.stderr_tail);
       }
     }
   }

@@ -48,11 +48,25 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(json.dumps(reports[0]), json.dumps(reports[1]))
 
     def test_other_seed_other_cases(self):
-        reports = [support.GRIT.report("byte-swapped-k0", "--seed", seed, *FEW)[1]
-                   for seed in (1, 2)]
-        counts = [subject(r, "byte-swapped-k0")["counts"]["failed"] for r in reports]
-        self.assertEqual([r["seed"] for r in reports], [1, 2])
-        self.assertTrue(all(counts))
+        def cases(seed):
+            return {finding["case_id"] for finding in
+                    support.GRIT.report("byte-swapped-k0", "--seed", seed, "--cases", 2000)[1]
+                    ["findings"] if finding["case_id"].startswith("generated/")}
+        self.assertTrue(cases(1))
+        self.assertEqual(cases(1), cases(1))
+        self.assertNotEqual(cases(1), cases(2))
+
+    def test_who_offers_nothing_is_not_conformant(self):
+        hello = '{"name":"x","version":"1","language":"sh","ops":[]}'
+        frame = f"GCP1\\0\\0\\0\\0\\0\\0\\0\\0\\{len(hello):o}\\0\\0\\0{hello}"
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "mute.sh")
+            script.write_text(f"printf '{frame}'\ncat >/dev/null\n", encoding="utf-8")
+            code, report = support.GRIT.report("c", "--adapter", f"x=sh {script}", *FEW)
+        row = subject(report, "x")
+        self.assertEqual(row["counts"]["not_offered"], row["counts"]["planned"])
+        self.assertEqual((code, row["verdict"]), (3, "incomplete"))
+        self.assertTrue(row["not_run_reason"])
 
     def test_fail_fast(self):
         code, report = support.GRIT.report("byte-swapped-k0", "--fail-fast", "--cases", 5000)
@@ -64,8 +78,12 @@ class Verdicts(unittest.TestCase):
 
 class ExitCodes(unittest.TestCase):
     def test_usage(self):
-        for arguments in (("nobody",), ("c", "--without", "nobody"), ("--cases", "-1"), ("--nope",),
-                          ("--adapter", "x='"), ("--adapter", ""), ("c", "c"),
+        for arguments in (("nobody",), ("c", "--without", "nobody"), ("--cases", "-1"), ("--nope",), ("--seed", "-1"),
+                          ("--seed", "18446744073709551616"), ("--seed", "1x"),
+                          ("--item-deadline", "nan"), ("--item-deadline", "0"),
+                          ("--adapter", "../x=cat"), ("--adapter", "reference=cat"),
+                          ("--adapter", "x='"), ("--adapter", ""), ("--adapter", "/bin/"),
+                          ("c", "c"),
                           ("c", "--adapter", "c=cat")):
             with self.subTest(arguments):
                 code, out, err = support.GRIT("certify", *arguments)
@@ -200,9 +218,11 @@ class Outputs(unittest.TestCase):
 
     def test_unwritable_reports(self):
         with tempfile.NamedTemporaryFile() as file:
-            code, _, err = support.GRIT("certify", "c", *FEW, "--reports", file.name)
-        self.assertEqual(code, 3)
-        self.assertIn(file.name, err)
+            for option in ("--reports", "--junit", "--markdown"):
+                path = file.name + "/below"
+                code, _, err = support.GRIT("certify", "c", *FEW, option, path)
+                self.assertEqual(code, 2)
+                self.assertIn(path, err)
 
     def test_no_colour_in_a_pipe(self):
         code, out, err = support.GRIT("certify", "c", "byte-swapped-k0", *FEW)

@@ -82,4 +82,4 @@ def main():
     global GRIT
     GRIT = Program(sys.argv.pop(1))
     sys.modules["support"].GRIT = GRIT
-    unittest.main(module="__main__", verbosity=1)
+    unittest.main(module="__main__", verbosity=1)  # further arguments: Class.test_method

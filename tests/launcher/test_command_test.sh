@@ -53,6 +53,40 @@ test_a_lost_program_fails() {
   expect err 'release: gamma lost tests: expected 4, ran 0'
 }
 
+test_a_configuration_without_tests_is_no_result() {
+  new_project
+  new_tests
+  # What CTest 3.25 does for a build folder without tests, with and without --no-tests=error.
+  sed -i '4i case "$*" in *"/build/asan "*) echo "Total Tests: 0"; echo "No tests were found!!!"; \
+    case "$*" in *--no-tests=error*) exit 8 ;; esac; exit 0 ;; esac' "$bin/ctest"
+  launch -- test
+  expect_status 3
+  expect err 'asan has no tests'
+  expect_not out 'passed'
+}
+
+test_a_lost_script_fails() {
+  new_project
+  new_tests
+  # No script is left at all, so that no result names the configuration.
+  echo 'scripts adapters/gone 7' >>tests/expected_counts.txt
+  launch -- test
+  expect_status 1
+  expect err 'scripts: adapters/gone lost tests: expected 7, ran 0'
+  [[ $(tail -n 1 out) == '6 passed, 1 failed' ]] || fail 'last line'
+}
+
+test_a_lost_configuration_fails() {
+  new_project
+  new_tests
+  # Its tests are there, and of none is there an expected program.
+  sed -i 's/asan alpha/asan gamma/; s/asan beta/asan delta/' tests/expected_counts.txt
+  launch -- test
+  expect_status 1
+  expect err 'asan: gamma lost tests: expected 2, ran 0'
+  expect err 'asan: delta lost tests: expected 1, ran 0'
+}
+
 test_a_gained_test_fails() {
   new_project
   new_tests
@@ -119,6 +153,15 @@ test_update_counts_keeps_what_did_not_run() {
   grep -v '^#' tests/expected_counts.txt >actual
   printf '%s\n' 'asan alpha 2' 'asan beta 1' 'nightly other 5' 'release alpha 2' 'release beta 1' |
     cmp - actual || fail 'counts'
+}
+
+test_update_counts_drops_what_is_gone() {
+  new_project
+  new_tests
+  echo 'scripts adapters/gone 7' >>tests/expected_counts.txt
+  launch -- test --update-counts
+  expect_status 0
+  expect_not tests/expected_counts.txt 'scripts'
 }
 
 # new_script BODY: a test script of an adapter, expected to run two tests.

@@ -3,19 +3,14 @@
 # byte for byte what the generator writes. The last line is `N passed, M failed`.
 set -uo pipefail
 
+# shellcheck source=tests/unittest_counts.sh
+source "$GRIT_ROOT/tests/unittest_counts.sh" || exit
+
 generator=$GRIT_ROOT/vectors/generate
 output=$(cd -- "$generator" && python3 -B -m unittest discover -p '*_test.py' 2>&1)
 status=$?
 printf '%s\n' "$output"
-ran=$(sed -nE 's/^Ran ([0-9]+) tests? in .*/\1/p' <<<"$output")
-[[ -n $ran && $ran -gt 0 ]] || exit 1
-# `FAILED (failures=1, errors=2)`
-failed=0
-while read -r count; do
-  failed=$((failed + count))
-done < <(sed -nE 's/^FAILED \((.*)\)$/\1/p' <<<"$output" | grep -oE '[0-9]+')
-((status == 0 || failed > 0)) || failed=1
-passed=$((ran - failed))
+read -r passed failed < <(unittest_counts "$status" <<<"$output") || exit 1
 
 if python3 -B "$generator/generate.py" --check; then
   passed=$((passed + 1))

@@ -23,6 +23,8 @@ build_configuration() {
   shift
   mapfile -t definitions < <(configuration_definitions "$name")
   ! command -v ccache >/dev/null || launcher=ccache
+  # One clone's cache serves the next: paths are relative to the project, wherever it lies.
+  export CCACHE_BASEDIR=$GRIT_ROOT CCACHE_NOHASHDIR=1
   definitions+=("-DCMAKE_C_COMPILER_LAUNCHER=$launcher" "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher")
 
   # ninja configures again when a CMakeLists.txt changes, but knows nothing of presets, of the

@@ -43,6 +43,8 @@ test_command() {
     esac
   done
   ! $nightly || configurations+=(debug release-clang)
+  local -a asked=("${configurations[@]}" scripts)
+  ! $nightly || asked+=(nightly)
 
   take_lock
   install_missing "./grit test${*:+ $*}" build test
@@ -61,10 +63,10 @@ test_command() {
   ! $nightly || run_nightly_steps
 
   if $update; then
-    update_counts
+    update_counts "${asked[@]}"
     conclude 0
   else
-    conclude "$(check_counts)"
+    conclude "$(check_counts "${asked[@]}")"
   fi
 }
 
@@ -77,10 +79,12 @@ run_ctest() {
     show_log "list-$name"
     die "ctest cannot list the tests of $name"
   fi
+  # Running them would not tell: ctest exits 8 both without a test and where one failed.
+  grep -qE '^ +Test +#[0-9]+: ' "$listing" || die "$name has no tests"
   say "testing $name"
   status=0
   logged "test-$name" env ASAN_SYMBOLIZER_PATH="$(command -v llvm-symbolizer-19 || true)" \
-    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(job_count)" || status=$?
+    ctest --test-dir "$dir" --output-on-failure -j "$(job_count)" || status=$?
   # 8: a test failed, which the lines say too.
   if ((status != 0 && status != 8)); then
     show_log "test-$name"
@@ -168,14 +172,17 @@ nightly_step() {
   printf 'nightly %s %d %d 0\n' "$name" "$passed" "$((1 - passed))" >>"$RESULTS"
 }
 
-# check_counts: prints how many programs ran another number of tests than expected, and says which.
-# Skipped tests did not run.
+# check_counts CONFIGURATION…: prints how many programs of these configurations ran another number
+# of tests than expected, and says which. Skipped tests did not run, and neither did any test of a
+# configuration without results.
 check_counts() {
   local -A expected=() ran=() covered=()
   local configuration program count passed failed skipped key change mismatches=0
+  for configuration in "$@"; do
+    covered[$configuration]=1
+  done
   while read -r configuration program passed failed skipped; do
     ran["$configuration $program"]=$((passed + failed))
-    covered[$configuration]=1
   done <"$RESULTS"
   if [[ -e $COUNTS ]]; then
     while read -r configuration program count; do
@@ -198,14 +205,14 @@ check_counts() {
   printf '%d' "$mismatches"
 }
 
-# update_counts: replaces the lines of the configurations that ran.
+# update_counts CONFIGURATION…: replaces the lines of these configurations by what ran.
 update_counts() {
-  local ran kept='' configuration program passed failed
-  ran=$(cut -d ' ' -f 1 "$RESULTS" | sort -u)
+  local covered kept='' configuration program passed failed
+  covered=$(printf '%s\n' "$@")
   if [[ -e $COUNTS ]]; then
     kept=$(while read -r configuration program passed; do
       [[ -n $configuration && $configuration != '#'* ]] || continue
-      grep -qxF -- "$configuration" <<<"$ran" ||
+      grep -qxF -- "$configuration" <<<"$covered" ||
         printf '%s %s %s\n' "$configuration" "$program" "$passed"
     done <"$COUNTS")
   fi

@@ -23,7 +23,8 @@ transposes or requantises an arbitrary grade, and its relayout moves no byte.
 
 An exception that the package's own code raises with a `raise` statement is a refusal. One that
 Python raises while the package runs (index, key, arithmetic, unpacking, struct, memory) is an
-internal error, and its text is kept.
+internal error, and its text is kept. So is an answer of the package that the reply has no room for:
+a size above 2^63 - 1, which the specification refuses and the package does not.
 
 Each reply is written at once, so that after a death the first unanswered request is the culprit.
 """
@@ -179,7 +180,7 @@ def sizes(request):
     numbers = [answer["numel"], answer["nnz"], answer["n_groups0"], answer["n_groups1"],
                *answer["bytes"]]
     if max(numbers) > INT64_MAX:
-        raise Unrepresentable("a size exceeds 2^63 - 1")
+        raise Unrepresentable("the answer does not fit in i64: %s" % numbers)
     return struct.pack("<8q", *numbers)
 
 
@@ -287,8 +288,6 @@ def answer(op, payload):
         if len(reply) > MAX_PAYLOAD:
             return INTERNAL_ERROR, b"the reply is above 64 MiB"
         return ANSWERED, reply
-    except Unrepresentable:
-        return REFUSED, b""
     except Exception as error:  # whatever the package raises has to become a reply
         if raised_on_purpose(error):
             return REFUSED, b""
@@ -298,6 +297,12 @@ def answer(op, payload):
         return INTERNAL_ERROR, message.encode("utf-8", "backslashreplace")
 
 
+def give_up(problem):
+    """Says why the input cannot be read on; returns the exit code."""
+    print("adapter: " + problem, file=sys.stderr)
+    return 2
+
+
 def main():
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     while True:
@@ -305,13 +310,13 @@ def main():
         if not header:
             return 0
         if len(header) < HEADER.size:
-            sys.exit("adapter: input ends inside a frame header")
-        magic, op, _, _, request_id, size = HEADER.unpack(header)
-        if magic != MAGIC or size > MAX_PAYLOAD:
-            sys.exit("adapter: not a GCP 1 frame: %s" % header.hex())
+            return give_up("input ends inside a frame header")
+        magic, op, _, reserved, request_id, size = HEADER.unpack(header)
+        if magic != MAGIC or reserved != 0 or size > MAX_PAYLOAD:
+            return give_up("not a GCP 1 request: %s" % header.hex())
         payload = source.read(size)
         if len(payload) < size:
-            sys.exit("adapter: input ends inside a payload")
+            return give_up("input ends inside a payload")
         outcome, reply = answer(op, payload)
         sink.write(HEADER.pack(MAGIC, op, outcome, 0, request_id, len(reply)) + reply)
         sink.flush()

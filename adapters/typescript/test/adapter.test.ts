@@ -449,10 +449,18 @@ test("a broken stream ends the process with 2 and a message, after the answers",
   const hello = frame(0, 1, new Uint8Array(0));
   const oversized = frame(0, 2, new Uint8Array(0));
   oversized.set([1, 0, 0, 4], 12);
-  for (const broken of [Buffer.from("GCP2............"), oversized, hello.subarray(0, 15)]) {
-    const { status, stdout, stderr } = run(Buffer.concat([hello, broken]));
+  // The reserved field, either byte of it (docs/PROTOCOL.md, rules for an adapter, 6).
+  const reserved = [6, 7].map((at) => {
+    const header = frame(0, 2, new Uint8Array(0));
+    header[at] = 1;
+    return header;
+  });
+  const magic = Buffer.from(hello);
+  magic[3] = 0x32;
+  for (const broken of [magic, oversized, ...reserved, hello.subarray(0, 15)]) {
+    const { status, stdout, stderr } = run(Buffer.concat([hello, hello, broken]));
     assert.equal(status, 2);
-    assert.equal(parseReplies(stdout).length, 1);
+    assert.equal(parseReplies(stdout).length, 2);
     assert.match(stderr, /^grit-ts-adapter: /);
   }
 });

@@ -66,12 +66,12 @@ fn read_frame_part(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool
 fn serve(mut source: impl Read, mut sink: impl Write) -> io::Result<()> {
     let mut header = [0u8; HEADER_BYTES];
     while read_frame_part(&mut source, &mut header)? {
-        let [m0, m1, m2, m3, op, _flags, _, _, i0, i1, i2, i3, s0, s1, s2, s3] = header;
+        let [m0, m1, m2, m3, op, _flags, r0, r1, i0, i1, i2, i3, s0, s1, s2, s3] = header;
         let size = u32::from_le_bytes([s0, s1, s2, s3]) as usize;
-        if [m0, m1, m2, m3] != MAGIC || size > MAX_PAYLOAD {
+        if [m0, m1, m2, m3] != MAGIC || [r0, r1] != [0, 0] || size > MAX_PAYLOAD {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "not a GCP 1 frame",
+                "not a GCP 1 request",
             ));
         }
         let mut payload = vec![0u8; size];
@@ -96,7 +96,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("adapter: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }

@@ -83,6 +83,7 @@ export class FrameReader {
 function parseHeader(bytes: Uint8Array): Result<Header> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, false) !== MAGIC) return refuse("a frame does not start with GCP1");
+  if (view.getUint16(6, true) !== 0) return refuse("bytes 6 and 7 of a header are not 0");
   const payloadBytes = view.getUint32(12, true);
   if (payloadBytes > MAX_PAYLOAD) return refuse(`a payload of ${payloadBytes} bytes`);
   return answer({

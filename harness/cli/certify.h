@@ -1,0 +1,41 @@
+// grit certify: which implementations agree with the specification and with each other, and where
+// the others do not.
+#ifndef GRIT_CLI_CERTIFY_H_
+#define GRIT_CLI_CERTIFY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/cli/terminal.h"
+
+namespace grit::cli {
+
+inline constexpr std::uint64_t kMaxGeneratedCases = 10'000'000;
+
+struct CertifyArguments {
+  std::vector<std::string> subjects;  // names; none and no adapters: all but the faulty ones
+  std::vector<std::string> adapters;  // [NAME=]COMMAND each
+  std::vector<std::string> without;   // names, each in the run
+  std::uint64_t seed = 1;             // of the generated cases
+  std::uint64_t cases = 20'000;       // generated, at most kMaxGeneratedCases
+  bool json = false;                  // the report as JSON instead of text
+  bool verbose = false;               // known deviations in full
+  bool fail_fast = false;
+  std::string junit;     // file to write, or empty
+  std::string markdown;  // likewise
+  std::string reports;   // parent of the run's directory; empty: reports/ of the project
+  double startup_seconds = 20;
+  double item_seconds = 10;
+  double batch_seconds = 120;
+  double shutdown_seconds = 5;
+  std::uint64_t memory_mib = 2048;  // resident, of a subject's process group
+  std::uint32_t restarts = 16;      // deaths after which a subject is given up
+};
+
+// Runs, writes the run's directory, and prints the report. Exit codes as in PROTOCOL.md.
+int certify(const CertifyArguments& arguments, const Terminal& terminal);
+
+}  // namespace grit::cli
+
+#endif  // GRIT_CLI_CERTIFY_H_
