@@ -237,7 +237,7 @@ void conclude(const std::vector<SubjectTally>& tallies, bool reference_wrong,
         tallies, [](const SubjectTally& tally) { return tally.row.counts.expected_failures > 0; }));
     report.verdict = fmt::format("conformant: {} of {} subject{}", tallies.size() - known,
                                  tallies.size(), tallies.size() == 1 ? "" : "s");
-    if (known > 0) report.verdict += fmt::format("; {} only but for known deviations", known);
+    if (known > 0) report.verdict += fmt::format("; {} as known to deviate", known);
   }
 }
 

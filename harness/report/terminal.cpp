@@ -221,7 +221,9 @@ class Writer {
          fmt::format("{}  {:<13}  {:<13}  {:>9}  {}", printable(finding.id), printable(finding.op),
                      printable(clause_text(finding.clause)),
                      counted(finding.count, "case", "cases"), printable(joined(subjects, ", "))));
-    line(6, cut(finding.title, 6), Style::kFaint);
+    for (const std::string& text : wrapped(printable(finding.title), options_.width - 6)) {
+      line(6, text, Style::kFaint);
+    }
   }
 
   void write_finding(const Finding& finding) {

@@ -126,6 +126,23 @@ std::string truncated(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, position)) + "…";
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, blank);
+    if (!word.empty()) {
+      if (lines.empty() || display_width(lines.back()) + 1 + display_width(word) > width) {
+        lines.emplace_back(word);
+      } else {
+        lines.back().append(" ").append(word);
+      }
+    }
+    text.remove_prefix(std::min(blank + 1, text.size()));
+  }
+  return lines;
+}
+
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

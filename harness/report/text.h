@@ -30,6 +30,9 @@ std::size_t display_width(std::string_view text);
 // At most `width` columns; a longer text ends in "…". A width of 0 gives an empty text.
 std::string truncated(std::string_view text, std::size_t width);
 
+// Lines of at most `width` columns, broken at blanks; a longer word has a line of its own.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
 // Splits at line feeds; a trailing line feed opens no line, an empty text has none.
 std::vector<std::string_view> lines_of(std::string_view text);
 

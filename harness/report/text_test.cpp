@@ -86,5 +86,13 @@ TEST(TableRender, ColoursTextAndNotTheBlanks) {
   EXPECT_EQ(table.render(0, false), "a  b\n");
 }
 
+TEST(Wrapped, BreaksAtBlanks) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped("one two  three", 7), (Lines{"one two", "three"}));
+  EXPECT_EQ(wrapped("a much-too-long word", 5), (Lines{"a", "much-too-long", "word"}));
+  EXPECT_EQ(wrapped("§§ §§", 5), (Lines{"§§ §§"}));
+  EXPECT_EQ(wrapped("  ", 5), Lines{});
+}
+
 }  // namespace
 }  // namespace grit::report
