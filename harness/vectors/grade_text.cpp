@@ -186,7 +186,7 @@ bool needs_zero_point(Key key) { return key == Key::kZpc || key == Key::kZps; }
 std::string write(std::string_view prefix, std::span<const Item> written) {
   std::string text(prefix);
   for (const Item& item : written) {
-    if (text.back() != '(') text += ',';
+    if (&item != written.data()) text += ',';
     text += item.key + '=' + item.value;
   }
   return text + ')';

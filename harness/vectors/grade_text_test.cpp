@@ -77,5 +77,16 @@ TEST(GradeText, AliasesAreNoValuesAndHaveOneMeaning) {
   EXPECT_EQ(count, 34u + 16 + 8 + 12 + 6 + 6 + 5 + 5 + 3 + 3 + 5);
 }
 
+// A bracket at the end of a custom name is no opening bracket of the grade (found by a long run).
+TEST(CanonicalText, CommaAfterACustomNameThatEndsInABracket) {
+  GradeFields fields;
+  fields[Key::kE] = "e2m1";
+  fields[Key::kK0] = "32";
+  fields[Key::kS0] = "e8m0";
+  fields[Key::kEsr] = "custom:x(";
+  fields[Key::kDr] = "rtp";
+  EXPECT_EQ(canonical_text(fields), "grit1(e=e2m1,k0=32,s0=e8m0,esr=custom:x(,dr=rtp)");
+}
+
 }  // namespace
 }  // namespace grit::vectors
