@@ -70,19 +70,23 @@ void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
                               outcome.kind == outcome_of(expectation.kind) &&
                               outcome.payload.size() == 2 && expectation.payload.size() == 2 &&
                               outcome.payload[0] == expectation.payload[0];
-  stored.payload_bytes = outcome.payload.size();
-  stored.payload_hash = std::hash<std::string_view>()(protocol::as_text(outcome.payload));
-  stored.payload = stored.as_expected ? protocol::Bytes() : std::move(outcome.payload);
-  // What subjects say is unbounded; what is kept of it is not.
-  const bool is_text = outcome.kind == OutcomeKind::kInternalError;
-  if (is_text || stored.payload.size() > kKeptPayloadBytes ||
-      kept_bytes_ + stored.payload.size() > kKeptTotalBytes) {
-    stored.payload.resize(std::min(stored.payload.size(), kKeptPrefixBytes));
-    stored.payload.shrink_to_fit();
-  }
-  kept_bytes_ += stored.payload.size();
+  if (!stored.as_expected) keep_payload(stored, std::move(outcome.payload));
   stored.detail = std::move(outcome.detail);
   stored.stderr_tail = std::move(outcome.stderr_tail);
+}
+
+// What subjects say is unbounded; what is kept of it is not.
+void SubjectAnswers::keep_payload(StoredOutcome& stored, protocol::Bytes payload) {
+  stored.payload_bytes = payload.size();
+  stored.payload_hash = std::hash<std::string_view>()(protocol::as_text(payload));
+  const bool is_text = stored.kind == OutcomeKind::kInternalError;
+  if (is_text || payload.size() > kKeptPayloadBytes ||
+      kept_bytes_ + payload.size() > kKeptTotalBytes) {
+    payload.resize(std::min(payload.size(), kKeptPrefixBytes));
+    payload.shrink_to_fit();
+  }
+  kept_bytes_ += payload.size();
+  stored.payload = std::move(payload);
 }
 
 bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,

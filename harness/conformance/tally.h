@@ -43,6 +43,8 @@ class SubjectAnswers {
   RunResult run;  // of the process; default where the subject was not built
 
  private:
+  void keep_payload(StoredOutcome& stored, protocol::Bytes payload);
+
   std::vector<StoredOutcome> outcomes_;
   std::size_t kept_bytes_ = 0;
 };
