@@ -18,6 +18,7 @@ using conformance::AdapterSpec;
 using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::milliseconds kGreetingDeadline{20'000};
+constexpr std::size_t kMaxCellWidth = 32;  // of what an adapter says of itself
 
 // What one adapter is and says.
 struct Row {
@@ -78,7 +79,9 @@ std::string as_json(const std::vector<Row>& rows) {
                     {"why_not", row.why_not},
                     {"install", row.hint}});
   }
-  return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Json document = {
+      {"schema", "grit-adapters"}, {"version", 1}, {"adapters", std::move(list)}};
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string as_text(const std::vector<Row>& rows, bool colour) {
@@ -93,8 +96,9 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
     table.add_row(
         {{row.spec.name},
          {row.spec.kind},
-         {report::printable(row.spec.language)},
-         {row.version.empty() ? "-" : report::printable(row.version)},
+         {report::truncated(report::printable(row.spec.language), kMaxCellWidth)},
+         {row.version.empty() ? "-"
+                              : report::truncated(report::printable(row.version), kMaxCellWidth)},
          {row.built ? row.tier : "not built", row.built ? Style::kPlain : Style::kWarning}});
   }
   std::string text = table.render(0, colour);

@@ -9,6 +9,8 @@
 #include <atomic>
 #include <ctime>
 #include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "harness/cli/command_result.h"
@@ -16,12 +18,15 @@
 #include "harness/cli/run_directory.h"
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/certify.h"
+#include "harness/conformance/draft_deviations.h"
 #include "harness/conformance/plan.h"
 #include "harness/report/json.h"
+#include "harness/report/json_reader.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
 #include "harness/report/terminal.h"
 #include "harness/report/text.h"
+#include "harness/vectors/file.h"
 
 namespace grit::cli {
 namespace {
@@ -30,7 +35,6 @@ using conformance::AdapterSpec;
 using conformance::Certification;
 using conformance::Places;
 using conformance::SubjectPlan;
-using conformance::SubjectProgress;
 
 constexpr std::string_view kFamily = "GRIT v1";
 
@@ -69,8 +73,75 @@ std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<long>(seconds * 1000));
 }
 
-std::chrono::year_month_day today() {
-  return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+// The day that --today names, else the day it is (UTC).
+std::expected<std::chrono::year_month_day, std::string> day_of_run(const std::string& text) {
+  if (text.empty()) {
+    return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  }
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  char surplus = 0;
+  const bool read = std::sscanf(text.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &surplus) == 3;
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  if (!read || !date.ok()) return std::unexpected("--today " + text + " is no date YYYY-MM-DD");
+  return date;
+}
+
+std::expected<conformance::Selection, std::string> selection_of(
+    const std::vector<std::string>& conditions) {
+  conformance::Selection selection;
+  for (const std::string& condition : conditions) {
+    if (const auto added = selection.add(condition); !added) {
+      return std::unexpected("--select " + condition + ": " + added.error());
+    }
+  }
+  return selection;
+}
+
+conformance::ReduceWhat reduce_what(const std::string& word) {
+  return word == "all"   ? conformance::ReduceWhat::kAll
+         : word == "new" ? conformance::ReduceWhat::kNew
+                         : conformance::ReduceWhat::kNothing;
+}
+
+std::expected<report::Report, std::string> read_report(const std::string& path) {
+  const auto bytes = vectors::read_file(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto report = report::from_json(protocol::as_text(*bytes));
+  if (!report) return std::unexpected(path + ": " + report.error());
+  return report;
+}
+
+// One line a case, or JSON; nothing is put to anybody.
+CommandResult list_cases(const conformance::Plan& plan, bool json) {
+  CommandResult result;
+  result.exit_code = plan.cases.empty() ? 5 : 0;
+  if (json) {
+    nlohmann::ordered_json cases = nlohmann::ordered_json::array();
+    for (const vectors::Case& item : plan.cases) {
+      cases.push_back({{"id", item.id},
+                       {"op", protocol::op_name(item.op)},
+                       {"clause", item.clause},
+                       {"expected_from", item.expected ? item.provenance : "reference"},
+                       {"request_bytes", item.request.size()}});
+    }
+    const nlohmann::ordered_json document = {
+        {"schema", "grit-cases"},      {"version", 1},
+        {"seed", plan.seed},           {"generated_cases", plan.generated_cases},
+        {"selection", plan.selection}, {"shard", plan.shard},
+        {"shards", plan.shards},       {"cases", std::move(cases)}};
+    result.out =
+        document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return result;
+  }
+  for (const vectors::Case& item : plan.cases) {
+    result.out += fmt::format("{:<14} {:<10} {:>8}  {}\n", protocol::op_name(item.op), item.clause,
+                              item.request.size(), item.id);
+  }
+  if (plan.cases.empty()) result.err = "grit certify: nothing selected\n";
+  return result;
 }
 
 std::string names_of(const std::vector<AdapterSpec>& specs) {
@@ -79,8 +150,8 @@ std::string names_of(const std::vector<AdapterSpec>& specs) {
   return names;
 }
 
-// The adapters that the arguments name: those given by name, those given as commands, or, where
-// neither is, every implementation of the tree. --without takes some out again.
+// The adapters that the arguments name: those given by name, as commands or as libraries, or, where
+// none is, every implementation of the tree. --without takes some out again.
 std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     const CertifyArguments& arguments, const Places& places) {
   auto all = conformance::discover_adapters(places);
@@ -98,7 +169,12 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     if (!spec) return std::unexpected("--adapter " + argument + ": " + spec.error());
     chosen.push_back(std::move(*spec));
   }
-  if (arguments.subjects.empty() && arguments.adapters.empty()) {
+  for (const std::string& argument : arguments.libraries) {
+    auto spec = conformance::parse_library_argument(argument, places);
+    if (!spec) return std::unexpected("--library " + argument + ": " + spec.error());
+    chosen.push_back(std::move(*spec));
+  }
+  if (arguments.subjects.empty() && arguments.adapters.empty() && arguments.libraries.empty()) {
     std::ranges::copy_if(*all, std::back_inserter(chosen),
                          [](const AdapterSpec& spec) { return spec.kind != "faulty"; });
   }
@@ -106,7 +182,7 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     const auto end = chosen.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::ranges::find(chosen.begin(), end, chosen[i].name, &AdapterSpec::name) != end) {
       return std::unexpected("two subjects are called " + chosen[i].name +
-                             "; name one with --adapter NAME=COMMAND");
+                             "; name one with NAME= before its command or path");
     }
   }
   for (const std::string& name : arguments.without) {
@@ -118,13 +194,49 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
   return chosen;
 }
 
+struct NamedFile {
+  std::string subject;
+  std::string file;
+};
+
+// "[SUBJECT=]FILE"; without a name the run's only subject is meant.
+std::expected<NamedFile, std::string> named_file(const std::string& option,
+                                                 const std::string& argument,
+                                                 const std::vector<AdapterSpec>& adapters) {
+  const std::size_t equals = argument.find('=');
+  if (equals != std::string::npos) {
+    NamedFile named{argument.substr(0, equals), argument.substr(equals + 1)};
+    if (std::ranges::find(adapters, named.subject, &AdapterSpec::name) == adapters.end()) {
+      return std::unexpected(option + " " + argument + ": no such subject in this run; there are " +
+                             names_of(adapters));
+    }
+    return named;
+  }
+  if (adapters.size() != 1) {
+    return std::unexpected(option + " " + argument + ": say whose they are: SUBJECT=FILE, of " +
+                           names_of(adapters));
+  }
+  return NamedFile{adapters.front().name, argument};
+}
+
 std::expected<std::vector<SubjectPlan>, std::string> plan_subjects(
-    const std::vector<AdapterSpec>& adapters) {
+    const CertifyArguments& arguments, const std::vector<AdapterSpec>& adapters) {
+  std::map<std::string, std::filesystem::path> given;
+  for (const std::string& argument : arguments.deviations) {
+    auto named = named_file("--deviations", argument, adapters);
+    if (!named) return std::unexpected(named.error());
+    if (!std::filesystem::exists(named->file)) {
+      return std::unexpected("--deviations: there is no file " + named->file);
+    }
+    given[named->subject] = named->file;
+  }
   std::vector<SubjectPlan> subjects;
   for (const AdapterSpec& adapter : adapters) {
     SubjectPlan subject{adapter, conformance::availability(adapter), {}};
-    const auto file = adapter.directory / "deviations.toml";
-    if (!adapter.directory.empty() && std::filesystem::exists(file)) {
+    std::filesystem::path file;
+    if (!adapter.directory.empty()) file = adapter.directory / "deviations.toml";
+    if (const auto it = given.find(adapter.name); it != given.end()) file = it->second;
+    if (!file.empty() && std::filesystem::exists(file)) {
       auto deviations = conformance::DeviationList::read(file);
       if (!deviations) return std::unexpected(deviations.error());
       subject.deviations = std::move(*deviations);
@@ -139,11 +251,12 @@ class ProgressLine {
  public:
   explicit ProgressLine(std::FILE* file) : file_(file), on_(::isatty(::fileno(file)) != 0) {}
 
-  void show(const std::vector<SubjectProgress>& subjects, std::uint64_t total) {
+  void show(const conformance::Progress& progress) {
     if (!on_) return;
-    std::string line;
-    for (const SubjectProgress& subject : subjects) {
-      const std::uint64_t percent = total == 0 ? 100 : subject.settled * 100 / total;
+    std::string line = progress.phase;
+    for (const conformance::SubjectProgress& subject : progress.subjects) {
+      const std::uint64_t percent =
+          progress.total == 0 ? 100 : subject.settled * 100 / progress.total;
       line += fmt::format("{}{} {}%", line.empty() ? "" : "   ", subject.name, percent);
       if (subject.disagreements > 0) line += fmt::format(" ({} differ)", subject.disagreements);
     }
@@ -187,14 +300,16 @@ std::optional<std::string> unwritable_output(const CertifyArguments& arguments,
   }
   for (const std::string& file : {arguments.junit, arguments.markdown}) {
     if (file.empty()) continue;
-    if (!std::ofstream(file, std::ios::app)) return "cannot write " + file;
+    if (!std::ofstream(file, std::ios::app)) return "cannot write " + file + "; name another file";
   }
   return std::nullopt;
 }
 
 std::optional<std::string> write_outputs(const CertifyArguments& arguments, const Places& places,
+                                         const std::vector<AdapterSpec>& adapters,
                                          Certification& certification) {
-  const auto directory = write_run_directory(reports_parent(arguments, places), certification);
+  const auto directory =
+      write_run_directory(reports_parent(arguments, places), adapters, certification);
   if (!directory) {
     return directory.error();
   }
@@ -217,8 +332,32 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
   if (!places) return print(usage_error("certify", places.error()), terminal);
   const auto adapters = chosen_adapters(arguments, *places);
   if (!adapters) return print(usage_error("certify", adapters.error()), terminal);
-  const auto subjects = plan_subjects(*adapters);
+  const auto subjects = plan_subjects(arguments, *adapters);
   if (!subjects) return print(usage_error("certify", subjects.error()), terminal);
+  const auto today = day_of_run(arguments.today);
+  if (!today) return print(usage_error("certify", today.error()), terminal);
+  auto selection = selection_of(arguments.select);
+  if (!selection) return print(usage_error("certify", selection.error()), terminal);
+  conformance::Shard shard;
+  if (!arguments.shard.empty()) {
+    const auto parsed = conformance::parse_shard(arguments.shard);
+    if (!parsed) return print(usage_error("certify", "--shard: " + parsed.error()), terminal);
+    shard = *parsed;
+  }
+  std::optional<NamedFile> draft;
+  if (!arguments.write_deviations.empty()) {
+    auto named = named_file("--write-deviations", arguments.write_deviations, *adapters);
+    if (!named) return print(usage_error("certify", named.error()), terminal);
+    draft = std::move(*named);
+  }
+  std::vector<std::string> baseline;
+  if (!arguments.baseline.empty()) {
+    const auto old = read_report(arguments.baseline);
+    if (!old) return print(usage_error("certify", "--baseline: " + old.error()), terminal);
+    for (const report::Finding& finding : old->findings) {
+      if (finding.is_new) baseline.push_back(finding.id);
+    }
+  }
   if (const auto problem = unwritable_output(arguments, *places)) {
     return print(usage_error("certify", *problem), terminal);
   }
@@ -230,8 +369,9 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
     certification = pins_only(std::move(*stale));
   } else {
     const auto plan = conformance::build_plan(
-        {places->root / "vectors", arguments.seed, arguments.cases}, *subjects);
+        {places->root / "vectors", arguments.seed, arguments.cases, *selection, shard}, *subjects);
     if (!plan) return print(usage_error("certify", plan.error()), terminal);
+    if (arguments.list) return print(list_cases(*plan, arguments.json), terminal);
     conformance::CertifyOptions options;
     options.run.startup_deadline = milliseconds(arguments.startup_seconds);
     options.run.item_deadline = milliseconds(arguments.item_seconds);
@@ -240,20 +380,31 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
     options.run.memory_limit_bytes = arguments.memory_mib << 20;
     options.run.restart_budget = arguments.restarts;
     options.fail_fast = arguments.fail_fast;
-    options.today = today();
+    options.today = *today;
+    options.jobs = arguments.jobs;
+    options.reduce = reduce_what(arguments.reduce);
+    options.baseline = std::move(baseline);
+    options.baseline_name = std::filesystem::path(arguments.baseline).filename().string();
     options.without = arguments.without;
     options.interrupted = [] { return interrupt_requested != 0; };
     const InterruptGuard guard;
     ProgressLine line(terminal.err);
-    certification = conformance::certify(*plan, *subjects, {}, options,
-                                         [&](const std::vector<SubjectProgress>& state,
-                                             std::uint64_t total) { line.show(state, total); });
+    certification =
+        conformance::certify(*plan, *subjects, options,
+                             [&](const conformance::Progress& progress) { line.show(progress); });
     line.clear();
   }
   certification.report.tool_version = GRIT_VERSION;
   certification.report.family = kFamily;
 
-  const auto problem = write_outputs(arguments, *places, certification);
+  auto problem = write_outputs(arguments, *places, *adapters, certification);
+  if (draft && !problem) {
+    const std::string text =
+        conformance::draft_deviations(draft->subject, certification.report, certification.findings);
+    if (const auto ok = write_file(draft->file, protocol::as_bytes(text)); !ok) {
+      problem = ok.error();
+    }
+  }
   const report::Report& report = certification.report;
   const std::string text =
       arguments.json

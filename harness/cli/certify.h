@@ -8,19 +8,32 @@
 #include <vector>
 
 #include "harness/cli/terminal.h"
+#include "harness/vectors/generate.h"
 
 namespace grit::cli {
 
 inline constexpr std::uint64_t kMaxGeneratedCases = 10'000'000;
 
 struct CertifyArguments {
-  std::vector<std::string> subjects;  // names; none and no adapters: all but the faulty ones
+  // Shared libraries, [NAME=]PATH each.
+  std::vector<std::string> libraries;
+
+  std::vector<std::string> subjects;  // names; nothing given at all: all but the faulty ones
   std::vector<std::string> adapters;  // [NAME=]COMMAND each
   std::vector<std::string> without;   // names, each in the run
   std::uint64_t seed = 1;             // of the generated cases
-  std::uint64_t cases = 20'000;       // generated, at most kMaxGeneratedCases
-  bool json = false;                  // the report as JSON instead of text
-  bool verbose = false;               // known deviations in full
+  std::uint64_t cases = vectors::GenerateOptions{}.cases;  // generated, at most kMaxGeneratedCases
+  std::vector<std::string> select;                         // conditions, see selection.h
+  std::string shard;                                       // NUMBER/OF, or empty
+  bool list = false;                                       // show the cases instead of putting them
+  unsigned jobs = 1;                                       // processes of each subject
+  std::string reduce = "new";                              // nothing | new | all
+  std::vector<std::string> deviations;                     // [SUBJECT=]FILE each
+  std::string write_deviations;                            // [SUBJECT=]FILE, or empty
+  std::string baseline;                                    // a report.json, or empty
+  std::string today;                                       // YYYY-MM-DD, or empty: the day it is
+  bool json = false;                                       // the report as JSON instead of text
+  bool verbose = false;                                    // known deviations in full
   bool fail_fast = false;
   std::string junit;     // file to write, or empty
   std::string markdown;  // likewise

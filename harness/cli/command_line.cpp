@@ -6,15 +6,21 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <sstream>
 #include <string>
+#include <string_view>
 
 #include "harness/cli/adapters.h"
+#include "harness/cli/adapters_new.h"
 #include "harness/cli/certify.h"
 #include "harness/cli/command_result.h"
 #include "harness/cli/diff.h"
+#include "harness/cli/finding.h"
 #include "harness/cli/grade.h"
 #include "harness/cli/inspect.h"
+#include "harness/cli/report_merge.h"
 #include "harness/cli/smoke.h"
+#include "harness/report/text.h"
 
 namespace grit::cli {
 namespace {
@@ -22,6 +28,8 @@ namespace {
 constexpr const char* kDescriptorHelp =
     "128 hexadecimal digits, or a file with 64 bytes or hexadecimal text";
 constexpr const char* kAdapterHelp = "[NAME=]COMMAND, split like a shell does, never run by one";
+constexpr const char* kLibraryHelp =
+    "[NAME=]PATH of a shared library that has grit_adapter.h's table";
 
 // The chosen command with its arguments; runs after parsing.
 using Action = std::function<int(const Terminal&)>;
@@ -29,12 +37,15 @@ using Action = std::function<int(const Terminal&)>;
 // What the options are parsed into. One of each command; only the chosen one's is read.
 struct Arguments {
   CertifyArguments certify;
+  ReportMergeArguments merge;
+  FindingArguments finding;
   SmokeArguments smoke;
   bool adapters_json = false;
+  AdaptersNewArguments adapters_new;
   std::string descriptor;
   std::string other_descriptor;
   std::string grade;
-  bool json = false;  // of inspect, diff and grade
+  bool json = false;  // of adapters new, inspect, diff and grade
 
   Presentation presentation(const Terminal& terminal) const {
     return {.json = json, .colour = terminal.colour};
@@ -73,10 +84,16 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
       "certify", "Put the same cases to every implementation and report who says what");
   command->add_option("SUBJECT", arguments.subjects,
                       "Subjects of `grit adapters`; without any: all but the faulty ones, or only "
-                      "the commands given with --adapter");
+                      "what is given with --adapter and --library");
   command
       ->add_option("--adapter", arguments.adapters,
                    std::string("One more subject: ") + kAdapterHelp)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--library", arguments.libraries,
+                   std::string("One more subject: ") + kLibraryHelp)
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
@@ -87,6 +104,36 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
   add_count(*command, "--seed", arguments.seed, std::numeric_limits<std::uint64_t>::max(),
             "Seed of the generated cases");
   add_count(*command, "--cases", arguments.cases, kMaxGeneratedCases, "Number of generated cases");
+  command
+      ->add_option(
+          "--select", arguments.select,
+          "Only cases with op=, clause=, grade= or id=GLOB; of one key any, of several all")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option(
+      "--shard", arguments.shard,
+      "Only share NUMBER/OF of the cases, e.g. 2/8; `grit report merge` joins them");
+  command->add_flag("--list", arguments.list, "Show the cases instead of putting them");
+  command->add_option("--jobs", arguments.jobs, "Processes of each subject")
+      ->check(CLI::Range(1u, 256u))
+      ->capture_default_str();
+  command
+      ->add_option("--reduce", arguments.reduce, "Which findings are reduced and shown again: nothing, new or all")
+      ->check(CLI::IsMember({"nothing", "new", "all"}))
+      ->capture_default_str();
+  command
+      ->add_option("--deviations", arguments.deviations,
+                   "[SUBJECT=]FILE: known deviations of a subject, instead of its own file")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command->add_option("--write-deviations", arguments.write_deviations,
+                      "[SUBJECT=]FILE: draft known deviations from what is new");
+  command->add_option("--baseline", arguments.baseline,
+                      "A report.json: only findings that it does not have count");
+  command->add_option("--today", arguments.today,
+                      "YYYY-MM-DD: the day that the dates of known deviations are held against");
   command->add_flag("--json", arguments.json, "The report as JSON on standard output");
   command->add_flag("--verbose", arguments.verbose, "Known deviations in full as well");
   command->add_option("--junit", arguments.junit, "Also write JUnit XML to this file");
@@ -127,11 +174,53 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
   });
 }
 
+void add_report(CLI::App& app, ReportMergeArguments& arguments, Action& action) {
+  CLI::App* command = app.add_subcommand("report", "Work with the reports of certifications");
+  command->require_subcommand(1);
+  CLI::App* merge =
+      command->add_subcommand("merge", "Join the reports of all shards of one certification");
+  merge->add_option("DIRECTORY", arguments.directories, "The shards' run directories")->required();
+  merge->add_flag("--json", arguments.json, "The report as JSON on standard output");
+  merge->add_flag("--verbose", arguments.verbose, "Known deviations in full as well");
+  merge->add_option("--reports", arguments.reports,
+                    "Where the joined run's directory is made (default: reports/ of the project)");
+  merge->callback([&] {
+    action = [&arguments](const Terminal& terminal) { return merge_reports(arguments, terminal); };
+  });
+}
+
+void add_replay(CLI::App& app, FindingArguments& arguments, Action& action) {
+  const auto add_options = [&arguments](CLI::App& command) {
+    command.add_option("ID", arguments.id, "A finding's id, or an unmistakable beginning of it")
+        ->required();
+    command.add_option(
+        "--run", arguments.run,
+        "The run's directory (default: the latest in reports/ that has the finding)");
+    command.add_flag("--json", arguments.json, "Write JSON");
+  };
+  CLI::App* replay = app.add_subcommand(
+      "replay", "Put a finding's case again, show the frames, and the command that does the same");
+  add_options(*replay);
+  replay->callback([&] {
+    action = [&arguments](const Terminal& terminal) { return replay_finding(arguments, terminal); };
+  });
+  CLI::App* explain = app.add_subcommand(
+      "explain-finding",
+      "What the specification says to a finding, and what each subject answered");
+  add_options(*explain);
+  explain->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return explain_finding(arguments, terminal);
+    };
+  });
+}
+
 void add_smoke(CLI::App& app, SmokeArguments& arguments, Action& action) {
   CLI::App* command =
       app.add_subcommand("smoke", "Is the adapter right? Eight exchanges with one adapter");
   command->add_option("SUBJECT", arguments.subject, "A subject of `grit adapters`");
   command->add_option("--adapter", arguments.adapter, kAdapterHelp);
+  command->add_option("--library", arguments.library, kLibraryHelp);
   command->add_option("--deadline", arguments.deadline_seconds, "Seconds to wait for each reply")
       ->check(seconds_up_to_a_day)
       ->capture_default_str();
@@ -141,11 +230,36 @@ void add_smoke(CLI::App& app, SmokeArguments& arguments, Action& action) {
   });
 }
 
-void add_adapters(CLI::App& app, bool& json, Action& action) {
-  CLI::App* command = app.add_subcommand("adapters", "The adapters that there are");
-  command->add_flag("--json", json, "The list as JSON");
-  command->callback(
-      [&] { action = [&json](const Terminal& terminal) { return adapters(json, terminal); }; });
+void add_adapters_new(CLI::App& adapters, Arguments& arguments, Action& action) {
+  CLI::App* command =
+      adapters.add_subcommand("new", "Write the skeleton of an adapter, ready to build");
+  command->add_option("--lang", arguments.adapters_new.language, "Its language")
+      ->type_name(skeleton_languages())
+      ->required();
+  command
+      ->add_option("DIR", arguments.adapters_new.directory,
+                   "Where to; must be new or empty. Its last component is the adapter's name")
+      ->required();
+  command->add_flag("--json", arguments.json, "What was written, as JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(adapters_new(arguments.adapters_new, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_adapters(CLI::App& app, Arguments& arguments, Action& action) {
+  CLI::App* command = app.add_subcommand("adapters", "The adapters that there are, or a new one");
+  command->add_flag("--json", arguments.adapters_json, "The list as JSON");
+  add_adapters_new(*command, arguments, action);
+  command->callback([&, command] {
+    // Called after the subcommand's own.
+    if (!command->get_subcommands().empty()) return;
+    action = [&arguments](const Terminal& terminal) {
+      return adapters(arguments.adapters_json, terminal);
+    };
+  });
 }
 
 void add_inspect(CLI::App& app, Arguments& arguments, Action& action) {
@@ -197,6 +311,31 @@ void add_grade(CLI::App& app, Arguments& arguments, Action& action) {
   });
 }
 
+// Help and version are "errors" that exit with 0. Everything else becomes one line.
+CommandResult parse_result(const CLI::App& app, const CLI::ParseError& error,
+                           std::string_view first_argument) {
+  std::ostringstream out;
+  std::ostringstream ignored;
+  if (app.exit(error, out, ignored) == 0) return {kExitClean, out.str(), ""};
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  std::string names;
+  for (const CLI::App* command : commands) {
+    if (command->get_name() == first_argument) {
+      return usage_error(first_argument, std::string(error.what()) + "; `grit " +
+                                             command->get_name() + " --help` lists the options");
+    }
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  const bool is_option = first_argument.starts_with('-');
+  const std::string problem =
+      first_argument.empty() ? "a command is missing"
+      : is_option ? "there is no option " + std::string(first_argument) + " before a command"
+                  : "there is no command " + std::string(first_argument);
+  return {kExitUsage, "",
+          "grit: " + report::printable(problem) + "; the commands are " + names +
+              ", and `grit --help` explains them\n"};
+}
+
 int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   CLI::App app(
       "Decides whether programs agree, bit for bit, about what the bytes of a quantized "
@@ -211,16 +350,17 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   Arguments arguments;
   Action action;
   add_certify(app, arguments.certify, action);
+  add_report(app, arguments.merge, action);
+  add_replay(app, arguments.finding, action);
   add_smoke(app, arguments.smoke, action);
-  add_adapters(app, arguments.adapters_json, action);
+  add_adapters(app, arguments, action);
   add_inspect(app, arguments, action);
   add_diff(app, arguments, action);
   add_grade(app, arguments, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // Help and version are "errors" that exit with 0.
-    return app.exit(error, std::cout, std::cerr) == 0 ? kExitClean : kExitUsage;
+    return print(parse_result(app, error, argc > 1 ? argv[1] : ""), terminal);
   }
   return action(terminal);
 }

@@ -2,26 +2,41 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
+
+#include "harness/report/text.h"
 
 namespace grit::cli {
 namespace {
 
-bool write_all(const std::string& text, std::FILE* file) {
+// Zero, or the error number.
+int write_all(const std::string& text, std::FILE* file) {
+  errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fflush(file) == 0 && written;
+  // What was written before counts too.
+  if (std::fflush(file) == 0 && written && std::ferror(file) == 0) return 0;
+  return errno != 0 ? errno : EIO;
 }
 
 }  // namespace
 
 CommandResult usage_error(std::string_view command, std::string_view message) {
-  return {
-      .exit_code = kExitUsage, .out = {}, .err = fmt::format("grit {}: {}\n", command, message)};
+  // The message may quote a file or an argument, which may hold anything.
+  return {.exit_code = kExitUsage,
+          .out = {},
+          .err = fmt::format("grit {}: {}\n", command, report::printable(message))};
 }
 
 int print(const CommandResult& result, const Terminal& terminal) {
-  const bool written = write_all(result.out, terminal.out);
-  return write_all(result.err, terminal.err) && written ? result.exit_code : kExitInfrastructure;
+  const int error = write_all(result.out, terminal.out);
+  if (write_all(result.err, terminal.err) != 0) return kExitInfrastructure;
+  if (error == 0) return result.exit_code;
+  write_all(fmt::format("grit: cannot write the result to standard output: {}; send it elsewhere\n",
+                        std::generic_category().message(error)),
+            terminal.err);
+  return kExitInfrastructure;
 }
 
 }  // namespace grit::cli

@@ -5,17 +5,29 @@
 #include <expected>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "harness/conformance/certify.h"
 
 namespace grit::cli {
 
 // Makes a new directory below `parent`, named after the time and the process, and writes
-// report.json, junit.xml, summary.md, findings/<id>/ (the request's payload, each answer's) and
-// incidents/ (frames to pipe into the adapter). Fills in the report's file members and timing. The
-// error names the file that could not be written.
+// report.json, junit.xml, summary.md, subjects.json (how each subject is started), findings/<id>/
+// (the request's payload, and as frames to pipe into an adapter; each answer's payload),
+// incubating/<id>/ likewise for what did not show again, and incidents/ (frames). Fills in the
+// report's file members and timing. The error names the file that could not be written.
 std::expected<std::filesystem::path, std::string> write_run_directory(
-    const std::filesystem::path& parent, conformance::Certification& certification);
+    const std::filesystem::path& parent, const std::vector<conformance::AdapterSpec>& adapters,
+    conformance::Certification& certification);
+
+// What write_run_directory wrote, read back: the report, the findings' and the incidents' bytes. An
+// error names the file and what is wrong with it.
+std::expected<conformance::Certification, std::string> read_run_directory(
+    const std::filesystem::path& directory);
+
+// subjects.json of a run directory: names and commands.
+std::expected<std::vector<conformance::AdapterSpec>, std::string> read_subjects(
+    const std::filesystem::path& directory);
 
 // Writes one file whole; a sentence that names it where that fails.
 std::expected<void, std::string> write_file(const std::filesystem::path& path,

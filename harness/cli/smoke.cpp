@@ -18,12 +18,17 @@ using conformance::SmokeStep;
 using Json = nlohmann::ordered_json;
 
 std::expected<AdapterSpec, std::string> chosen_adapter(const SmokeArguments& arguments) {
-  if (arguments.subject.empty() == arguments.adapter.empty()) {
-    return std::unexpected("give either a subject's name or --adapter COMMAND");
+  const int given = (arguments.subject.empty() ? 0 : 1) + (arguments.adapter.empty() ? 0 : 1) +
+                    (arguments.library.empty() ? 0 : 1);
+  if (given != 1) {
+    return std::unexpected("give one of a subject's name, --adapter COMMAND and --library PATH");
   }
   if (!arguments.adapter.empty()) return conformance::parse_adapter_argument(arguments.adapter);
   const auto places = find_places();
   if (!places) return std::unexpected(places.error());
+  if (!arguments.library.empty()) {
+    return conformance::parse_library_argument(arguments.library, *places);
+  }
   const auto specs = conformance::discover_adapters(*places);
   if (!specs) return std::unexpected(specs.error());
   for (const AdapterSpec& spec : *specs) {
@@ -33,18 +38,23 @@ std::expected<AdapterSpec, std::string> chosen_adapter(const SmokeArguments& arg
                          "; `grit adapters` lists them");
 }
 
-void print_step(const SmokeStep& step, const Terminal& terminal) {
-  const auto style = step.passed ? report::Style::kGood : report::Style::kBad;
-  fmt::print(terminal.out, "  {}  {}\n",
-             report::painted(step.passed ? "ok  " : "FAIL", style, terminal.colour), step.name);
-  if (!step.passed) {
-    fmt::print(terminal.out, "        saw     {}\n", report::printable(step.seen));
-    if (!step.hint.empty()) fmt::print(terminal.out, "        do      {}\n", step.hint);
-    if (!step.stderr_tail.empty()) {
-      fmt::print(terminal.out, "        stderr  {}\n", report::printable(step.stderr_tail));
-    }
-  }
+// Shown at once; that it could not be written is found out with the last line.
+void show(const std::string& text, const Terminal& terminal) {
+  std::fputs(text.c_str(), terminal.out);
   std::fflush(terminal.out);
+}
+
+std::string step_text(const SmokeStep& step, bool colour) {
+  const auto style = step.passed ? report::Style::kGood : report::Style::kBad;
+  std::string text = fmt::format(
+      "  {}  {}\n", report::painted(step.passed ? "ok  " : "FAIL", style, colour), step.name);
+  if (step.passed) return text;
+  text += fmt::format("        saw     {}\n", report::printable(step.seen));
+  if (!step.hint.empty()) text += fmt::format("        do      {}\n", step.hint);
+  if (!step.stderr_tail.empty()) {
+    text += fmt::format("        stderr  {}\n", report::printable(step.stderr_tail));
+  }
+  return text;
 }
 
 }  // namespace
@@ -60,14 +70,15 @@ int smoke(const SmokeArguments& arguments, const Terminal& terminal) {
                      available.hint.empty() ? "" : "; try: " + available.hint)},
         terminal);
   }
-  if (!arguments.json) fmt::print(terminal.out, "{}\n", spec->name);
+  if (!arguments.json) show(spec->name + "\n", terminal);
   const auto deadline =
       std::chrono::milliseconds(static_cast<long>(arguments.deadline_seconds * 1000));
   const auto steps = conformance::smoke(spec->command, deadline, [&](const SmokeStep& step) {
-    if (!arguments.json) print_step(step, terminal);
+    if (!arguments.json) show(step_text(step, terminal.colour), terminal);
   });
   std::size_t passed = 0;
   for (const SmokeStep& step : steps) passed += step.passed ? 1 : 0;
+  std::string text;
   if (arguments.json) {
     Json json{{"schema", "grit-smoke"},  {"version", 1},
               {"subject", spec->name},   {"passed", passed},
@@ -79,14 +90,15 @@ int smoke(const SmokeArguments& arguments, const Terminal& terminal) {
                                {"hint", step.hint},
                                {"stderr", step.stderr_tail}});
     }
-    fmt::print(terminal.out, "{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   } else {
-    fmt::print(terminal.out, "{} of {} exchanges went well{}\n", passed, steps.size(),
-               passed == steps.size() ? ": the adapter is right; `grit certify` asks whether the "
-                                        "implementation is"
-                                      : "");
+    text = fmt::format("{} of {} exchanges went well{}\n", passed, steps.size(),
+                       passed == steps.size()
+                           ? ": the adapter is right; `grit certify` asks whether the "
+                             "implementation is"
+                           : "");
   }
-  return passed == steps.size() ? kExitClean : kExitDifferent;
+  return print({passed == steps.size() ? kExitClean : kExitDifferent, text, ""}, terminal);
 }
 
 }  // namespace grit::cli

@@ -10,7 +10,8 @@ namespace grit::cli {
 
 struct SmokeArguments {
   std::string subject;           // a subject of the tree; or
-  std::string adapter;           // [NAME=]COMMAND. Exactly one of the two is given
+  std::string adapter;           // [NAME=]COMMAND; or
+  std::string library;           // [NAME=]PATH. Exactly one of the three is given
   double deadline_seconds = 10;  // to wait for each reply
   bool json = false;
 };

@@ -9,13 +9,16 @@
 #include <optional>
 #include <tuple>
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include "harness/conformance/library_host.h"
+#include "harness/conformance/toml_file.h"
 
 namespace grit::conformance {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kRemedy =
+    "correct it (docs/ADAPTERS.md, \"Give it a name\", lists the keys)";
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = text.find(what); at != std::string::npos;
@@ -44,6 +47,8 @@ bool on_path(const std::string& program) {
   return false;
 }
 
+constexpr std::string_view kLibraryKind = "library";
+
 // Names are part of file names and of case ids.
 constexpr std::size_t kMaxNameBytes = 64;
 bool is_name(std::string_view name) {
@@ -53,18 +58,39 @@ bool is_name(std::string_view name) {
          std::ranges::all_of(name, is_name_character);
 }
 
+// Takes NAME= off the front of an argument. It is a prefix of name characters; the = of
+// "env A=b prog" or "./a=b" is not one.
+std::string_view take_name(std::string_view argument, AdapterSpec& spec) {
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string_view::npos || equals == 0 ||
+      !std::ranges::all_of(argument.substr(0, equals), is_name_character)) {
+    return argument;
+  }
+  spec.name = argument.substr(0, equals);
+  return argument.substr(equals + 1);
+}
+
+// The spec, named after the file where the argument gave no name.
+std::expected<AdapterSpec, std::string> with_name(AdapterSpec spec, const fs::path& file,
+                                                  std::string_view form) {
+  if (spec.name.empty()) spec.name = file.filename().string();
+  if (!is_name(spec.name)) {
+    return std::unexpected("\"" + spec.name +
+                           "\" cannot name a subject: 1 to 64 letters, digits, dots, _ or -; "
+                           "give it one with " +
+                           std::string(form));
+  }
+  return spec;
+}
+
 class SpecReader {
  public:
   SpecReader(const fs::path& file, const Places& places) : file_(file), places_(places) {}
 
   std::expected<AdapterSpec, std::string> read() {
-    const toml::parse_result parsed = toml::parse_file(file_.string());
-    if (!parsed) {
-      return std::unexpected(file_.string() + ":" +
-                             std::to_string(parsed.error().source().begin.line) + ": " +
-                             std::string(parsed.error().description()));
-    }
-    const toml::table& table = parsed.table();
+    const auto read = read_toml(file_, kRemedy);
+    if (!read) return std::unexpected(read.error());
+    const toml::table& table = *read;
     AdapterSpec spec;
     spec.directory = file_.parent_path();
     spec.name = text(table, "name", true);
@@ -90,7 +116,9 @@ class SpecReader {
       problem("kind must be own, published or faulty");
     }
     if (!is_name(spec.name)) problem("name must be 1 to 64 letters, digits, dots, _ or -");
-    if (problem_) return std::unexpected(file_.string() + ": " + *problem_);
+    if (problem_) {
+      return std::unexpected(file_.string() + ": " + *problem_ + "; " + std::string(kRemedy));
+    }
     return spec;
   }
 
@@ -137,6 +165,11 @@ class SpecReader {
   std::optional<std::string> problem_;
 };
 
+// The launcher builds whatever is stale before it runs a command.
+std::string how_to_build(const AdapterSpec& spec) {
+  return spec.install.empty() ? "./grit adapters" : spec.install;
+}
+
 int kind_order(const std::string& kind) { return kind == "own" ? 0 : kind == "published" ? 1 : 2; }
 
 }  // namespace
@@ -149,8 +182,10 @@ std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Pla
   if (error) return std::unexpected(top.string() + ": " + error.message());
   while (it != fs::recursive_directory_iterator()) {
     const std::string name = it->path().filename().string();
-    // Packages installed for an adapter may hold anything, a million files included.
-    if (it->is_directory(error) && (name == "node_modules" || name == "target")) {
+    // Packages installed for an adapter may hold anything, a million files included; the kit holds
+    // templates of adapters, which are none themselves.
+    const bool is_kit = it->path() == top / "kit";
+    if (it->is_directory(error) && (name == "node_modules" || name == "target" || is_kit)) {
       it.disable_recursion_pending();
     } else if (name == "adapter.toml") {
       auto spec = SpecReader(it->path(), places).read();
@@ -223,42 +258,62 @@ std::expected<std::vector<std::string>, std::string> split_words(std::string_vie
 std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view argument) {
   AdapterSpec spec;
   spec.kind = "command line";
-  std::string_view command = argument;
-  // NAME= is a prefix of name characters; the = of "env A=b prog" or "./a=b" is not one.
-  const std::size_t equals = argument.find('=');
-  if (equals != std::string_view::npos && equals > 0 &&
-      std::ranges::all_of(argument.substr(0, equals), is_name_character)) {
-    spec.name = argument.substr(0, equals);
-    command = argument.substr(equals + 1);
-  }
+  const std::string_view command = take_name(argument, spec);
   auto words = split_words(command);
   if (!words) return std::unexpected(words.error());
   if (words->empty() || words->front().empty()) return std::unexpected("the command is empty");
+  const fs::path program = words->front();
   spec.command.argv = std::move(*words);
-  if (spec.name.empty()) {
-    spec.name = std::filesystem::path(spec.command.argv.front()).filename().string();
-  }
-  if (!is_name(spec.name)) {
-    return std::unexpected("\"" + spec.name +
-                           "\" cannot name a subject: 1 to 64 letters, digits, dots, _ or -; "
-                           "give it one with NAME=COMMAND");
-  }
-  return spec;
+  return with_name(std::move(spec), program, "NAME=COMMAND");
+}
+
+std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view argument,
+                                                               const Places& places) {
+  AdapterSpec spec;
+  spec.kind = kLibraryKind;
+  const std::string_view path = take_name(argument, spec);
+  if (path.empty()) return std::unexpected("the path is empty");
+  const fs::path host = places.build / "adapters" / "kit" / "library" / "grit-library-host";
+  const fs::path library = fs::absolute(path).lexically_normal();
+  spec.artifact = library.string();
+  spec.command.argv = {host.string(), spec.artifact};
+  return with_name(std::move(spec), library, "NAME=PATH");
 }
 
 Availability availability(const AdapterSpec& spec) {
+  const bool is_argument = spec.directory.empty();
   for (const std::string& program : spec.required_programs) {
     if (!on_path(program)) return {false, program + " is not on PATH", spec.install};
   }
+  if (spec.kind == kLibraryKind && !fs::exists(spec.artifact)) {
+    return {false, spec.artifact + " is missing; build the library, or correct the path", ""};
+  }
   if (!spec.artifact.empty() && !fs::exists(spec.artifact)) {
-    return {false, "not built: " + spec.artifact + " is missing", spec.install};
+    return {false, "not built: " + spec.artifact + " is missing", how_to_build(spec)};
   }
   const std::string& program = spec.command.argv.front();
-  const bool is_path = program.find('/') != std::string::npos;  // relative to the child's cwd
-  if (!(is_path ? is_program(fs::path(spec.command.cwd) / program) : on_path(program))) {
-    return {false, "not built: " + program + " is missing", spec.install};
+  if (program.find('/') == std::string::npos) {
+    if (on_path(program)) return {true, "", ""};
+    return {false, program + " is not on PATH" + (is_argument ? "; correct the command" : ""),
+            spec.install};
   }
-  return {true, "", ""};
+  const fs::path path = fs::path(spec.command.cwd) / program;  // relative to the child's cwd
+  if (is_program(path)) {
+    if (spec.kind == kLibraryKind) {
+      if (const auto problem = loading_problem(spec.command)) return {false, *problem, ""};
+    }
+    return {true, "", ""};
+  }
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    return {false, program + " is a directory; name the program in it", ""};
+  }
+  if (fs::exists(path, ignored)) {
+    return {false, program + " is not executable; chmod +x it, or put its interpreter in front",
+            ""};
+  }
+  if (is_argument) return {false, "there is no " + program + "; correct the path", ""};
+  return {false, "not built: " + program + " is missing", how_to_build(spec)};
 }
 
 }  // namespace grit::conformance

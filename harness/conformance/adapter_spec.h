@@ -14,7 +14,7 @@ namespace grit::conformance {
 
 struct AdapterSpec {
   std::string name;  // the subject's name, unique
-  std::string kind;  // own | published | faulty | command line
+  std::string kind;  // own | published | faulty | command line | library
   std::string language;
   Command command;                             // placeholders already replaced
   std::vector<std::string> required_programs;  // looked up on PATH
@@ -40,7 +40,13 @@ std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Pla
 std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view argument);
 std::expected<std::vector<std::string>, std::string> split_words(std::string_view text);
 
-// Whether an adapter can be started here.
+// A shared library given as "[NAME=]PATH": the command is the host that loads it and serves what it
+// offers. NAME defaults to the last component of PATH.
+std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view argument,
+                                                               const Places& places);
+
+// Whether an adapter can be started here. The host of a library is asked for HELLO, since only that
+// tells whether the library can be loaded.
 struct Availability {
   bool built = false;
   std::string why_not;  // one sentence where not built

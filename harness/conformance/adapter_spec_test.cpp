@@ -27,6 +27,26 @@ TEST(SplitWords, LikeAShellWithoutExpansion) {
   EXPECT_FALSE(split_words("a\\").has_value());
 }
 
+TEST(LibraryArgument, NameAndPath) {
+  const Places places{"/project", "/project/build"};
+  const auto named = parse_library_argument("mine=/lib/./liba.so", places);
+  ASSERT_TRUE(named.has_value());
+  EXPECT_EQ(named->name, "mine");
+  EXPECT_EQ(named->kind, "library");
+  EXPECT_EQ(named->artifact, "/lib/liba.so");
+  EXPECT_EQ(named->command.argv,
+            (Words{"/project/build/adapters/kit/library/grit-library-host", "/lib/liba.so"}));
+  const auto unnamed = parse_library_argument("/lib/with blank/liba.so", places);
+  ASSERT_TRUE(unnamed.has_value());
+  EXPECT_EQ(unnamed->name, "liba.so");
+  EXPECT_EQ(unnamed->command.argv.back(), "/lib/with blank/liba.so");
+  // A path without a slash would be searched for by the dynamic loader.
+  EXPECT_TRUE(parse_library_argument("liba.so", places)->artifact.starts_with('/'));
+  for (const char* bad : {"", "mine=", "a b.so", "reference=/lib/a.so"}) {
+    EXPECT_FALSE(parse_library_argument(bad, places).has_value()) << bad;
+  }
+}
+
 TEST(AdapterArgument, NameAndCommand) {
   const auto named = parse_adapter_argument("mine=python3 'my adapter.py'");
   ASSERT_TRUE(named.has_value());

@@ -6,41 +6,38 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "harness/conformance/findings.h"
 #include "harness/conformance/plan.h"
-#include "harness/conformance/subject_run.h"
+#include "harness/conformance/race.h"
+#include "harness/conformance/reduce.h"
 #include "harness/report/model.h"
 
 namespace grit::conformance {
 
 struct CertifyOptions {
   RunOptions run;
+  unsigned jobs = 1;       // processes of each subject
   bool fail_fast = false;  // stop at the first failure or error that no deviation excuses
+  ReduceWhat reduce = ReduceWhat::kNew;
   std::chrono::year_month_day today;  // for the dates of known deviations
   std::vector<std::string> without;   // only shown
+  // Ids of findings that do not count as new, and the name of where they come from; empty: none.
+  std::vector<std::string> baseline;
+  std::string baseline_name;
   // Asked a few times a second; true stops the run, and what has not been answered is not run.
   std::function<bool()> interrupted = [] { return false; };
 };
 
-struct SubjectProgress {
-  std::string name;
-  std::uint64_t settled = 0;        // of the plan's cases
-  std::uint64_t disagreements = 0;  // failures and errors so far that no deviation excuses
-  bool done = false;
+// What the run is doing, for a person who waits: cases of the plan, or tries of the reduction.
+struct Progress {
+  std::string phase;  // empty while the plan's cases are put
+  std::vector<SubjectProgress> subjects;
+  std::uint64_t total = 0;
 };
 // Called a few times a second from the thread that certifies.
-using ProgressCallback =
-    std::function<void(const std::vector<SubjectProgress>&, std::uint64_t total)>;
-
-// The bytes behind a finding: whole, where the report shows them cut.
-struct FindingBytes {
-  std::string finding_id;
-  protocol::Op op = protocol::Op::kCheck;
-  protocol::Bytes request;
-  std::vector<std::pair<std::string, protocol::Bytes>> answers;  // file name, payload
-};
+using ProgressCallback = std::function<void(const Progress&)>;
 
 // The requests that led to an incident, as frames that can be piped into the adapter.
 struct IncidentBytes {
@@ -50,17 +47,20 @@ struct IncidentBytes {
 };
 
 struct Certification {
-  report::Report report;
-  std::vector<FindingBytes> findings;
+  report::Report report;        // its findings are those of `findings`
+  std::vector<Found> findings;  // in the report's order
   std::vector<IncidentBytes> incidents;
 };
 
-// Runs all subjects side by side, each in its own process, and judges. Everything but
-// report.timing is a function of the arguments and of the answers. Never fails: what goes wrong is
-// in the report, with the exit code of PROTOCOL.md, "Exit codes".
+// Runs all subjects side by side, each in its own process, judges, reduces what is new and shows it
+// again in fresh processes. Everything but report.timing is a function of the arguments and of the
+// answers. Never fails: what goes wrong is in the report, with the exit code of PROTOCOL.md,
+// "Exit codes".
 Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects,
-                      std::vector<report::StaleEntry> stale, const CertifyOptions& options,
-                      const ProgressCallback& progress);
+                      const CertifyOptions& options, const ProgressCallback& progress);
+
+// HELLO and then these requests, as frames that can be piped into an adapter.
+protocol::Bytes frames_of(const std::vector<std::pair<protocol::Op, protocol::Bytes>>& requests);
 
 }  // namespace grit::conformance
 

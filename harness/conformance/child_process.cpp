@@ -34,6 +34,7 @@ constexpr auto kReapInterval = std::chrono::milliseconds(2);
 constexpr auto kReapIntervalMax = std::chrono::milliseconds(50);
 // How long whoever inherited the streams may keep them open after the child's end.
 constexpr auto kHeldOpen = std::chrono::seconds(1);
+constexpr auto kHuntForOrphans = std::chrono::seconds(5);
 
 // The parent's ends must not leak into the next child: it would keep this child's stdin open.
 void prepare_parent_end(int fd) {
@@ -75,6 +76,16 @@ void for_each_process(Action action) {
     stat.resident_pages = resident;
     action(stat);
   }
+}
+
+// For errors whose message leads nowhere.
+std::string_view advice(const std::error_code& error) {
+  if (error == std::errc::executable_format_error) {
+    return "; it has no #! line, or is for another machine";
+  }
+  // The file was there when it was looked for.
+  if (error == std::errc::no_such_file_or_directory) return "; what its #! line names is missing";
+  return "";
 }
 
 std::uint64_t group_resident_bytes(pid_t pgid) {
@@ -230,7 +241,8 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
                     error, bp::extend::on_exec_setup = lead_own_group);
     // clang-format on
     if (error) {
-      return std::unexpected("cannot start " + program + ": " + error.message());
+      return std::unexpected("cannot start " + program + ": " + error.message() +
+                             std::string(advice(error)));
     }
     state->pid = child.id();
     ::setpgid(state->pid, state->pid);  // whichever of parent and child comes first
@@ -293,8 +305,9 @@ std::string ChildProcess::stderr_tail() const {
 
 std::size_t kill_orphans() {
   std::size_t killed = 0;
+  const auto end = std::chrono::steady_clock::now() + kHuntForOrphans;
   // Each round may leave the next generation to us.
-  for (bool found = true; found;) {
+  for (bool found = true; found && std::chrono::steady_clock::now() < end;) {
     found = false;
     for_each_process([&](const ProcessStat& process) {
       if (process.parent != ::getpid()) return;

@@ -2,9 +2,9 @@
 // that knows Boost.Process.
 //
 // The child leads a process group of its own, which dies with it; what has left the group is killed
-// by kill_orphans(). Its stdout is
-// delivered as it comes; of its stderr the last bytes are kept. Nothing here blocks: a child that
-// does not read, does not write or floods us costs memory only up to the bounds below.
+// by kill_orphans(). Its stdout is delivered as it comes; of its stderr the last bytes are kept.
+// Nothing here blocks: a child that does not read, does not write or floods us costs memory only up
+// to the bounds below.
 #ifndef GRIT_CONFORMANCE_CHILD_PROCESS_H_
 #define GRIT_CONFORMANCE_CHILD_PROCESS_H_
 
@@ -80,7 +80,8 @@ class ChildProcess {
 void adopt_orphans();
 
 // Kills every child of this process, those adopted included, and their children; returns how many.
-// Only while no ChildProcess is alive.
+// Only while no ChildProcess is alive. Gives up after some seconds on processes that multiply
+// faster than they can be found.
 std::size_t kill_orphans();
 
 }  // namespace grit::conformance

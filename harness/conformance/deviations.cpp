@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <set>
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include "harness/conformance/toml_file.h"
 
 namespace grit::conformance {
 namespace {
 
 using protocol::Bytes;
+
+constexpr std::string_view kRemedy =
+    "correct it (docs/PROTOCOL.md, \"Known deviations\"; adapters/published has examples)";
 
 std::optional<Bytes> from_hex(std::string_view text) {
   const auto digit = [](char c) -> int {
@@ -111,7 +113,7 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
   }
   entry.until = reader.date("until");
   if (!entry.version && !entry.until) {
-    reader.problem("has neither version nor until: when does it end?");
+    reader.problem("has neither version nor until, so it never ends");
   }
   const toml::array* patterns = reader.tables("select", true);
   const toml::array* examples = reader.tables("example", false);
@@ -145,22 +147,18 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
 }  // namespace
 
 std::expected<DeviationList, std::string> DeviationList::read(const std::filesystem::path& file) {
-  const toml::parse_result parsed = toml::parse_file(file.string());
-  if (!parsed) {
-    return std::unexpected(file.string() + ":" +
-                           std::to_string(parsed.error().source().begin.line) + ": " +
-                           std::string(parsed.error().description()));
-  }
+  const auto table = read_toml(file, kRemedy);
+  if (!table) return std::unexpected(table.error());
   const auto fail = [&](const std::string& what) {
-    return std::unexpected(file.string() + ": " + what);
+    return std::unexpected(file.string() + ": " + what + "; " + std::string(kRemedy));
   };
   DeviationList list;
   list.file_ = file;
-  for (const auto& [key, value] : parsed.table()) {
+  for (const auto& [key, value] : *table) {
     if (key.str() != "deviation") return fail("unknown key " + std::string(key.str()));
   }
-  const toml::array* entries = parsed.table()["deviation"].as_array();
-  if (!parsed.table().contains("deviation")) return list;
+  const toml::array* entries = (*table)["deviation"].as_array();
+  if (!table->contains("deviation")) return list;
   if (entries == nullptr || !entries->is_array_of_tables())
     return fail("deviation must be a list of tables: [[deviation]]");
   std::set<std::string> ids;

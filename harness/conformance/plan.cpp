@@ -2,7 +2,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "harness/conformance/verdict.h"
@@ -22,12 +22,15 @@ using Cases = std::expected<std::vector<Case>, std::string>;
 // Two cases with one question are one case: the first, whose expectation is the pinned one.
 class PlanBuilder {
  public:
+  explicit PlanBuilder(const PlanOptions& options) : options_(options) {}
+
   void add(const std::string& source, std::vector<Case> cases) {
     std::uint64_t added = 0;
     for (Case& item : cases) {
       std::string question(protocol::as_text(item.request));
       question.push_back(static_cast<char>(item.op));
       if (!questions_.insert(std::move(question)).second) continue;
+      if (!options_.selection.selects(item) || !options_.shard.selects(item)) continue;
       plan_.cases.push_back(std::move(item));
       ++added;
     }
@@ -37,8 +40,9 @@ class PlanBuilder {
   Plan take() { return std::move(plan_); }
 
  private:
+  const PlanOptions& options_;
   Plan plan_;
-  std::set<std::string> questions_;
+  std::unordered_set<std::string> questions_;
 };
 
 std::vector<Case> example_cases(const SubjectPlan& subject) {
@@ -69,7 +73,7 @@ std::string suite_version(const std::filesystem::path& core) {
 
 std::expected<Plan, std::string> build_plan(const PlanOptions& options,
                                             const std::vector<SubjectPlan>& subjects) {
-  PlanBuilder builder;
+  PlanBuilder builder(options);
   std::array<std::pair<std::string, Cases>, 3> files = {
       {{"core.json", vectors::read_core_suite(options.vectors / "core.json")},
        {"matrix.json", vectors::read_matrix(options.vectors / "matrix.json")},
@@ -88,6 +92,12 @@ std::expected<Plan, std::string> build_plan(const PlanOptions& options,
   plan.suite_version = suite_version(options.vectors / "core.json");
   plan.seed = options.seed;
   plan.generated_cases = options.generated_cases;
+  plan.selection = options.selection.conditions();
+  plan.shard = options.shard.number;
+  plan.shards = options.shard.of;
+  if (const auto pins = vectors::read_file(options.vectors / "PINS")) {
+    plan.pins_sha256 = vectors::sha256_hex(*pins);
+  }
   return plan;
 }
 

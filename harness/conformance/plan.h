@@ -12,8 +12,10 @@
 
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/deviations.h"
+#include "harness/conformance/selection.h"
 #include "harness/report/model.h"
 #include "harness/vectors/case.h"
+#include "harness/vectors/generate.h"
 
 namespace grit::conformance {
 
@@ -23,7 +25,11 @@ struct Plan {
   std::vector<std::pair<std::string, std::uint64_t>> sources;  // name, number of cases
   std::string suite_version;
   std::uint64_t seed = 0;
-  std::uint64_t generated_cases = 0;  // as asked for
+  std::uint64_t generated_cases = 0;   // as asked for, before selection
+  std::vector<std::string> selection;  // conditions; empty: everything
+  std::uint32_t shard = 0;             // which of how many, from 1; 0 of 0: the whole plan
+  std::uint32_t shards = 0;
+  std::string pins_sha256;  // of vectors/PINS; empty where there is none
 };
 
 // Who answers.
@@ -36,11 +42,14 @@ struct SubjectPlan {
 struct PlanOptions {
   std::filesystem::path vectors;  // the directory with core.json
   std::uint64_t seed = 1;
-  std::uint64_t generated_cases = 20000;
+  std::uint64_t generated_cases = vectors::GenerateOptions{}.cases;
+  Selection selection;
+  Shard shard;
 };
 
 // The whole plan; the order is the files', then the examples', then the generator's. A case that
-// asks what an earlier one asks is left out. An error names file and entry.
+// asks what an earlier one asks, or that is not selected, is left out. An error names file and
+// entry.
 std::expected<Plan, std::string> build_plan(const PlanOptions& options,
                                             const std::vector<SubjectPlan>& subjects);
 

@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -60,10 +61,11 @@ std::string_view to_string(RunIncident::Kind kind) {
 class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
  public:
   Impl(boost::asio::io_context& io, Command command, std::span<const Case> cases,
-       RunOptions options, Events events)
+       std::vector<std::size_t> indices, RunOptions options, Events events)
       : io_(io),
         command_(std::move(command)),
         cases_(cases),
+        indices_(std::move(indices)),
         options_(options),
         events_(std::move(events)),
         timer_(io),
@@ -71,7 +73,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
 
   void start() {
     started_ = last_check_ = Clock::now();
-    for (std::size_t i = 0; i < cases_.size(); ++i) pending_.push_back(i);
+    pending_.assign(indices_.begin(), indices_.end());
     begin_life(Mode::kPipelined);
     tick();
   }
@@ -90,6 +92,13 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
 
  private:
   enum class Mode : std::uint8_t { kPipelined, kLockstep, kAlone, kRecheck };
+
+  // An answer that counts once the next frame, or the end of the process, shows that nothing came
+  // behind it.
+  struct Held {
+    std::size_t case_index;
+    Outcome outcome;
+  };
 
   struct InFlight {
     std::size_t case_index;
@@ -110,6 +119,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     std::uint32_t next_id = 1;  // 0 is HELLO's
     std::deque<InFlight> in_flight;
     std::size_t in_flight_bytes = 0;
+    std::optional<Held> held;
     std::vector<std::size_t> sent;
     Clock::time_point started = Clock::now();
     Clock::time_point progress = Clock::now();
@@ -336,10 +346,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     life.in_flight.pop_front();
     if (life.mode == Mode::kRecheck) {
       recheck(request.case_index, outcome);
-    } else if (life.mode == Mode::kAlone) {
-      alone_outcome_ = std::move(outcome);  // counts once the process has ended well
     } else {
-      settle(request.case_index, std::move(outcome));
+      release(life.held);
+      life.held = Held{request.case_index, std::move(outcome)};
     }
   }
 
@@ -428,6 +437,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     const std::unique_ptr<Life> life = std::move(life_);
     result_.stderr_tail = life->process->stderr_tail();
     if (stopped_) {
+      release(life->held);
       finish();
       return;
     }
@@ -449,6 +459,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       if (death) {
         incident(RunIncident::Kind::kBadShutdown, death->detail, result_.stderr_tail);
       }
+      release(life->held);
       after_clean_end(*life);
     } else {
       after_death(*life, *death);
@@ -487,8 +498,11 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         resume();
         break;
       case Mode::kAlone:
-        settle(suspect_, std::move(alone_outcome_));
-        if (suspect_from_lockstep_ || window_.empty()) {
+        if (doubted_) {
+          suspect_ = doubted_->case_index;
+          doubted_.reset();
+          begin_life(Mode::kAlone);
+        } else if (suspect_from_lockstep_ || window_.empty()) {
           blame_nobody();
           resume();
         } else {
@@ -509,6 +523,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       case Mode::kAlone:
         // Reproduced: the process had only this case.
         settle(suspect_, {death.kind, {}, death.detail, result_.stderr_tail});
+        release(doubted_);
         unexplained_.reset();
         resume();
         return;
@@ -528,15 +543,23 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         suspect_from_lockstep_ = true;
         break;
     }
+    // What is no reply may have come behind the last one that is.
+    if (death.kind != OutcomeKind::kProtocolError) release(life.held);
+    doubted_ = std::exchange(life.held, std::nullopt);
     if (death.blames_nobody && life.mode == Mode::kPipelined) {
       unexplained_.reset();
       if (spend_budget()) begin_life(Mode::kLockstep);
-    } else if (life.in_flight.empty()) {
+    } else if (life.in_flight.empty() && !doubted_) {
       blame_nobody();
       if (spend_budget()) resume();
     } else if (spend_budget()) {
-      suspect_ = window_.front();
-      window_.pop_front();
+      if (life.in_flight.empty()) {
+        suspect_ = doubted_->case_index;
+        doubted_.reset();
+      } else {
+        suspect_ = window_.front();
+        window_.pop_front();
+      }
       begin_life(Mode::kAlone);
     }
   }
@@ -601,6 +624,12 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     result_.incidents.push_back({kind, std::move(detail), std::move(stderr_tail), {}});
   }
 
+  void release(std::optional<Held>& held) {
+    if (!held) return;
+    settle(held->case_index, std::move(held->outcome));
+    held.reset();
+  }
+
   void settle(std::size_t index, Outcome outcome) {
     settled_[index] = true;
     if (options_.recheck_one_in != 0 && index % options_.recheck_one_in == 0 &&
@@ -612,8 +641,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
 
   void finish() {
     if (done_) return;
-    for (std::size_t i = 0; i < cases_.size(); ++i) {
-      if (!settled_[i]) events_.on_outcome(i, {OutcomeKind::kNotRun, {}});
+    release(doubted_);
+    for (const std::size_t index : indices_) {
+      if (!settled_[index]) events_.on_outcome(index, {OutcomeKind::kNotRun, {}});
     }
     done_ = true;
     timer_.cancel();
@@ -629,6 +659,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   boost::asio::io_context& io_;
   const Command command_;
   const std::span<const Case> cases_;
+  const std::vector<std::size_t> indices_;  // of the cases that are put
   const RunOptions options_;
   const Events events_;
   boost::asio::steady_timer timer_;
@@ -638,7 +669,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   std::deque<std::size_t> window_;   // left unanswered by a death
   std::size_t suspect_ = 0;
   bool suspect_from_lockstep_ = false;
-  Outcome alone_outcome_;
+  // Of a process whose output went wrong behind it: the next suspect, if the first is innocent.
+  std::optional<Held> doubted_;
   std::optional<Unexplained> unexplained_;
   std::vector<std::pair<std::size_t, Outcome>> recheck_replies_;
   std::deque<std::size_t> recheck_queue_;
@@ -652,9 +684,25 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   RunResult result_;
 };
 
+namespace {
+
+std::vector<std::size_t> all_indices(std::size_t size) {
+  std::vector<std::size_t> indices(size);
+  std::iota(indices.begin(), indices.end(), std::size_t{0});
+  return indices;
+}
+
+}  // namespace
+
 SubjectRun::SubjectRun(boost::asio::io_context& io, Command command, std::span<const Case> cases,
                        RunOptions options, Events events)
-    : impl_(std::make_shared<Impl>(io, std::move(command), cases, options, std::move(events))) {}
+    : SubjectRun(io, std::move(command), cases, all_indices(cases.size()), options,
+                 std::move(events)) {}
+
+SubjectRun::SubjectRun(boost::asio::io_context& io, Command command, std::span<const Case> cases,
+                       std::vector<std::size_t> indices, RunOptions options, Events events)
+    : impl_(std::make_shared<Impl>(io, std::move(command), cases, std::move(indices), options,
+                                   std::move(events))) {}
 
 SubjectRun::~SubjectRun() = default;
 

@@ -3,7 +3,9 @@
 // Requests are pipelined: up to `in_flight_*` of them are under way, writing and reading go on
 // independently, and the last frame of every write asks for a flush. When the process dies (crash,
 // deadline, memory, broken frames) the suspect is the first unanswered request:
-//   1. It is put alone to a fresh process. A second death is that case's outcome.
+//   1. It is put alone to a fresh process. A second death is that case's outcome. Where the output
+//      is no reply and the suspect goes well, the last answered request is put alone too: the
+//      surplus may have come behind its reply.
 //   2. Otherwise the adapter may have died on a later request, with the earlier replies unflushed:
 //      the unanswered requests go one at a time to a fresh process. Whatever it dies on is again
 //      put alone to a fresh process, and a second death is that case's outcome.
@@ -92,6 +94,9 @@ class SubjectRun {
   // `cases` must outlive the run. Nothing happens before start().
   SubjectRun(boost::asio::io_context& io, Command command, std::span<const vectors::Case> cases,
              RunOptions options, Events events);
+  // Puts only the cases with these indices, in this order; events name the same indices.
+  SubjectRun(boost::asio::io_context& io, Command command, std::span<const vectors::Case> cases,
+             std::vector<std::size_t> indices, RunOptions options, Events events);
   ~SubjectRun();
 
   void start();

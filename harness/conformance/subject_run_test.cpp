@@ -48,15 +48,14 @@ RunOptions quick() {
   return options;
 }
 
-Result run(const std::string& mode, RunOptions options = quick(),
-           const std::vector<Case>& cases = some_cases()) {
+Result run_command(Command command, RunOptions options, const std::vector<Case>& cases) {
   ::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context io(1);
   Result result;
   result.outcomes.resize(cases.size());
   result.settled.resize(cases.size());
   bool done = false;
-  SubjectRun subject(io, {{GRIT_TEST_ADAPTER, mode}, ""}, cases, options,
+  SubjectRun subject(io, std::move(command), cases, options,
                      {.on_outcome =
                           [&](std::size_t index, Outcome outcome) {
                             result.outcomes[index] = std::move(outcome);
@@ -68,6 +67,11 @@ Result run(const std::string& mode, RunOptions options = quick(),
   EXPECT_TRUE(done);
   result.run = subject.result();
   return result;
+}
+
+Result run(const std::string& mode, RunOptions options = quick(),
+           const std::vector<Case>& cases = some_cases()) {
+  return run_command({{GRIT_TEST_ADAPTER, mode}, ""}, options, cases);
 }
 
 void expect_all_answered_but(const Result& result, std::size_t index, OutcomeKind kind) {
@@ -122,6 +126,19 @@ TEST(SubjectRun, BlamesTheCaseThatKills) {
 TEST(SubjectRun, BlamesTheCaseThatBreaksTheProtocol) {
   expect_all_answered_but(run("refuses-with-payload"), kTheCase, OutcomeKind::kProtocolError);
   expect_all_answered_but(run("unknown-outcome"), kTheCase, OutcomeKind::kProtocolError);
+}
+
+// Whether the surplus is met in the midst of a batch, with nothing else under way or at the very
+// end of a batch, it belongs to the case that it came behind.
+TEST(SubjectRun, BlamesTheCaseThatIsAnsweredTwice) {
+  for (const std::size_t in_flight : {std::size_t{1024}, std::size_t{1}, kTheCase + 1}) {
+    SCOPED_TRACE(in_flight);
+    RunOptions options = quick();
+    options.in_flight_items = in_flight;
+    const Result result = run_command({{GRIT_WIRE_ADAPTER, "twice"}, ""}, options, some_cases());
+    expect_all_answered_but(result, kTheCase, OutcomeKind::kProtocolError);
+    EXPECT_TRUE(result.run.incidents.empty());
+  }
 }
 
 TEST(SubjectRun, BoundsMemory) {

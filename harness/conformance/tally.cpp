@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -118,10 +119,10 @@ std::string tier_text(const std::vector<std::uint8_t>& ops) {
   return offered == needed ? "core" : fmt::format("core {} of {}", offered, needed);
 }
 
-SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
-                   const std::vector<protocol::Reply>& expectations) {
-  SubjectTally result;
-  report::Subject& row = result.row;
+report::Subject tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
+                      const std::vector<protocol::Reply>& expectations,
+                      std::chrono::year_month_day today) {
+  report::Subject row;
   row.name = subject.adapter.name;
   row.kind = subject.adapter.kind;
   row.language = subject.adapter.language;
@@ -136,6 +137,20 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
     row.tier = tier_text(hello->ops);
   }
 
+  if (!subject.deviations.file().empty()) {
+    const auto& file = subject.deviations.file();
+    row.deviations_file = (file.parent_path().filename() / file.filename()).string();
+  }
+  std::map<std::string, std::size_t> uses;  // by entry id: where in row.deviations
+  for (const Deviation& entry : subject.deviations.entries()) {
+    uses[entry.id] = row.deviations.size();
+    report::DeviationUse use;
+    use.id = entry.id;
+    use.clause = entry.clause;
+    use.expired = DeviationList::expired(entry, row.version, today).value_or("");
+    row.deviations.push_back(std::move(use));
+  }
+
   std::map<std::uint8_t, report::Counts> by_op;
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const StoredOutcome& outcome = answers.outcome(i);
@@ -146,7 +161,7 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
     count(by_op[static_cast<std::uint8_t>(plan.cases[i].op)], judgement.standing);
     if (judgement.diagnostic) ++row.diagnostics;
     if (judgement.deviation != nullptr) {
-      DeviationUse& use = result.uses[judgement.deviation->id];
+      report::DeviationUse& use = row.deviations[uses.at(judgement.deviation->id)];
       if (judgement.standing == Standing::kExpectedFailure) ++use.expected_failures;
       if (judgement.standing == Standing::kUnexpectedPass) ++use.unexpected_passes;
     }
@@ -158,21 +173,7 @@ SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAn
     row.incidents.push_back({std::string(to_string(incident.kind)), incident.detail,
                              incident_hint(incident.kind), incident.stderr_tail, ""});
   }
-  // Who offers nothing has shown nothing.
-  const bool offers_nothing =
-      row.counts.planned > 0 && row.counts.not_offered == row.counts.planned;
-  if (offers_nothing) row.not_run_reason = "it offers none of the operations that are asked";
-  result.incomplete = row.counts.not_run > 0 || !row.incidents.empty() || offers_nothing;
-  if (row.counts.failed + row.counts.errors > 0) {
-    row.verdict = report::SubjectVerdict::kNotConformant;
-  } else if (result.incomplete) {
-    row.verdict = report::SubjectVerdict::kIncomplete;
-  } else if (row.counts.expected_failures > 0) {
-    row.verdict = report::SubjectVerdict::kKnownDeviations;
-  } else {
-    row.verdict = report::SubjectVerdict::kConformant;
-  }
-  return result;
+  return row;
 }
 
 }  // namespace grit::conformance

@@ -2,8 +2,8 @@
 #ifndef GRIT_CONFORMANCE_TALLY_H_
 #define GRIT_CONFORMANCE_TALLY_H_
 
+#include <chrono>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -53,23 +53,14 @@ class SubjectAnswers {
 bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,
                  std::size_t index);
 
-// How often a deviation entry was used.
-struct DeviationUse {
-  std::uint64_t expected_failures = 0;
-  std::uint64_t unexpected_passes = 0;
-};
-
-struct SubjectTally {
-  report::Subject row;
-  std::map<std::string, DeviationUse> uses;  // by entry id
-  bool incomplete = false;
-};
-
 // What an adapter covers: "core", or "core 9 of 14" where an op of the tier is not declared.
 std::string tier_text(const std::vector<std::uint8_t>& ops);
 
-SubjectTally tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
-                   const std::vector<protocol::Reply>& expectations);
+// The subject's row of the report, but for its verdict (conclusion.h). `today` is what the dates of
+// known deviations are held against.
+report::Subject tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
+                      const std::vector<protocol::Reply>& expectations,
+                      std::chrono::year_month_day today);
 
 }  // namespace grit::conformance
 

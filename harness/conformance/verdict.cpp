@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
-#include "harness/conformance/op_view.h"
+#include "harness/conformance/reply_view.h"
 
 namespace grit::conformance {
 namespace {
 
 using protocol::Reply;
-
-// The text of an internal error is the adapter's own; that there is one is what counts.
-bool agrees(const Reply& expectation, OutcomeKind kind, std::span<const std::byte> payload) {
-  if (outcome_of(expectation.kind) != kind) return false;
-  return kind == OutcomeKind::kInternalError || std::ranges::equal(expectation.payload, payload);
-}
 
 // The entry that has this question among its examples, wherever the case itself comes from.
 const Deviation* own_example(const vectors::Case& item, const DeviationList& deviations) {
@@ -26,6 +20,11 @@ const Deviation* own_example(const vectors::Case& item, const DeviationList& dev
 }
 
 }  // namespace
+
+bool agrees(const Reply& expectation, OutcomeKind kind, std::span<const std::byte> payload) {
+  if (outcome_of(expectation.kind) != kind) return false;
+  return kind == OutcomeKind::kInternalError || std::ranges::equal(expectation.payload, payload);
+}
 
 std::string_view to_string(Standing standing) {
   switch (standing) {

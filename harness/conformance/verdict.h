@@ -33,6 +33,11 @@ struct Judgement {
   const Deviation* deviation = nullptr;  // that excuses it; owned by the list
 };
 
+// Whether an outcome is the expected reply to the last bit. The text of an internal error is the
+// answerer's own: that there is one is what counts.
+bool agrees(const protocol::Reply& expectation, OutcomeKind kind,
+            std::span<const std::byte> payload);
+
 // `expectation` is the case's own or the reference's; `deviations` are the subject's. A case that
 // is one of their examples, by its question, must fail.
 Judgement judge(const vectors::Case& item, const protocol::Reply& expectation, OutcomeKind kind,

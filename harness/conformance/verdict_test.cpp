@@ -66,6 +66,15 @@ TEST(Judge, AReplyOfAnotherLayoutFails) {
   }
 }
 
+TEST(Agrees, WithAnInternalErrorWhateverItsTextAndWithAnswersByTheByte) {
+  const Reply error{ReplyKind::kInternalError, Bytes(3)};
+  EXPECT_TRUE(agrees(error, OutcomeKind::kInternalError, Bytes(5)));
+  EXPECT_FALSE(agrees(error, OutcomeKind::kAnswered, Bytes(3)));
+  const Reply answer{ReplyKind::kAnswered, Bytes(3)};
+  EXPECT_TRUE(agrees(answer, OutcomeKind::kAnswered, Bytes(3)));
+  EXPECT_FALSE(agrees(answer, OutcomeKind::kAnswered, Bytes(4)));
+}
+
 TEST(Judge, AnExpectedInternalErrorMayBeWordedFreely) {
   const Reply expectation{ReplyKind::kInternalError, Bytes(3)};
   EXPECT_EQ(judged(expectation, OutcomeKind::kInternalError, Bytes(5)).standing, Standing::kPassed);

@@ -33,6 +33,12 @@ Bytes json_bytes(const Json& json) {
   return {bytes.begin(), bytes.end()};
 }
 
+// A value of a HELLO reply for an error message; the reply may be megabytes long.
+std::string shown(const Json& value) {
+  constexpr std::size_t kShownBytes = 64;
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kShownBytes);
+}
+
 std::string string_member(const Json& json, const char* key) {
   const auto it = json.find(key);
   return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
@@ -69,8 +75,8 @@ Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
     const auto version = json.find(key);
     if (version != json.end() &&
         (!version->is_number_integer() || version->get<std::int64_t>() != kProtocolVersion)) {
-      return std::unexpected("the HELLO reply says another \"" + std::string(key) + "\" than 1: " +
-                             version->dump(-1, ' ', false, Json::error_handler_t::replace));
+      return std::unexpected("the HELLO reply says another \"" + std::string(key) +
+                             "\" than 1: " + shown(*version));
     }
   }
   reply.name = string_member(json, "name");
@@ -84,7 +90,7 @@ Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
   for (const Json& op : *ops) {
     if (!op.is_number_integer() || op.get<std::int64_t>() < 0 || op.get<std::int64_t>() > 255) {
       return std::unexpected("\"ops\" of the HELLO reply holds something that is no op number: " +
-                             op.dump(-1, ' ', false, Json::error_handler_t::replace));
+                             shown(op));
     }
     reply.ops.push_back(op.get<std::uint8_t>());
   }

@@ -8,9 +8,11 @@ namespace {
 
 template <std::unsigned_integral T>
 void append_little_endian(Bytes& out, T value) {
+  std::array<std::byte, sizeof(T)> bytes;
   for (std::size_t i = 0; i < sizeof(T); ++i) {
-    out.push_back(static_cast<std::byte>((value >> (8 * i)) & 0xFF));
+    bytes[i] = static_cast<std::byte>((value >> (8 * i)) & 0xFF);
   }
+  out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
 template <std::unsigned_integral T>
@@ -51,6 +53,7 @@ void PayloadWriter::planes(const Planes& value) {
 
 void PayloadWriter::words(std::span<const std::uint32_t> value) {
   u32(static_cast<std::uint32_t>(value.size()));
+  out_.reserve(out_.size() + 4 * value.size());
   for (const std::uint32_t word : value) u32(word);
 }
 

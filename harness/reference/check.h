@@ -95,6 +95,7 @@ enum class Rule : std::uint8_t {
 inline constexpr std::size_t kRuleCount = static_cast<std::size_t>(Rule::kMetaIndexOrder) + 1;
 
 std::string_view rule_name(Rule rule);    // stable identifier, e.g. "elem-bias"
+std::string_view rule_number(Rule rule);  // of its clause in docs/SPEC.md, e.g. "§5.1.13"
 std::string_view rule_clause(Rule rule);  // what the clause demands, with its number
 
 struct CheckResult {

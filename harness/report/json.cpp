@@ -79,7 +79,15 @@ Json subject(const Subject& subject) {
                        })},
           {"diagnostics", subject.diagnostics},
           {"restarts", subject.restarts},
-          {"incidents", list(subject.incidents, incident)}};
+          {"incidents", list(subject.incidents, incident)},
+          {"deviations_file", string(subject.deviations_file)},
+          {"deviations", list(subject.deviations, [](const DeviationUse& use) {
+             return Json{{"id", string(use.id)},
+                         {"clause", string(use.clause)},
+                         {"expected_failures", use.expected_failures},
+                         {"unexpected_passes", use.unexpected_passes},
+                         {"expired", string(use.expired)}};
+           })}};
 }
 
 Json agreement(const Agreement& agreement) {
@@ -131,9 +139,17 @@ Json finding(const Finding& finding) {
           {"title", string(finding.title)},
           {"is_new", finding.is_new},
           {"is_diagnostic", finding.is_diagnostic},
+          {"in_baseline", finding.in_baseline},
+          {"evidence", std::string(evidence_name(finding.evidence))},
           {"count", finding.count},
+          {"families", list(finding.families,
+                            [](const std::pair<std::string, std::uint64_t>& family) {
+                              return Json{{"family", string(family.first)},
+                                          {"cases", family.second}};
+                            })},
           {"standings", list(finding.standings, standing)},
           {"case_id", string(finding.case_id)},
+          {"reduced_from", finding.reduced_from},
           {"expected_from", string(finding.expected_from)},
           {"request", list(finding.request, request_piece)},
           {"descriptor", list(finding.descriptor, field_difference)},
@@ -155,6 +171,9 @@ Json timing(const Timing& timing) {
           {"started", string(timing.started)},
           {"seconds", timing.seconds},
           {"directory", string(timing.directory)},
+          {"harness_cpu_seconds", timing.harness_cpu_seconds},
+          {"subjects_cpu_seconds", timing.subjects_cpu_seconds},
+          {"prepare_seconds", timing.prepare_seconds},
           {"subjects", list(timing.subjects, [](const Timing::SubjectTiming& subject_timing) {
              return Json{{"name", string(subject_timing.name)},
                          {"seconds", subject_timing.seconds},
@@ -173,6 +192,10 @@ std::string to_json(const Report& report) {
       {"suite_version", string(report.suite_version)},
       {"seed", report.seed},
       {"generated_cases", report.generated_cases},
+      {"selection", strings(report.selection)},
+      {"shard", report.shard},
+      {"shards", report.shards},
+      {"pins_sha256", string(report.pins_sha256)},
       {"cases", report.cases},
       {"sources", list(report.sources,
                        [](const std::pair<std::string, std::uint64_t>& source) {
@@ -183,6 +206,8 @@ std::string to_json(const Report& report) {
       {"agreements", list(report.agreements, agreement)},
       {"partition", list(report.partition, strings)},
       {"findings", list(report.findings, finding)},
+      {"reference_mismatches", report.reference_mismatches},
+      {"baseline", string(report.baseline)},
       {"stale", list(report.stale, stale_entry)},
       {"stopped_early", report.stopped_early},
       {"exit_code", report.exit_code},

@@ -44,6 +44,15 @@ struct Incident {
   std::string prefix_file;  // file in the run directory with the requests sent before; or empty
 };
 
+// How an entry of the subject's known deviations was used.
+struct DeviationUse {
+  std::string id;
+  std::string clause;
+  std::uint64_t expected_failures = 0;
+  std::uint64_t unexpected_passes = 0;  // of its examples
+  std::string expired;                  // why it no longer holds; else empty
+};
+
 enum class SubjectVerdict : std::uint8_t {
   kConformant,       // every planned case that it offers passed
   kKnownDeviations,  // every planned case that it offers passed or fails as it is known to
@@ -68,6 +77,8 @@ struct Subject {
   std::uint64_t diagnostics = 0;  // right status, other plane named: counted apart, never a failure
   std::uint32_t restarts = 0;
   std::vector<Incident> incidents;
+  std::string deviations_file;  // the last two components of its path; empty where there is none
+  std::vector<DeviationUse> deviations;  // every entry of it, in the file's order
 };
 
 // How far two subjects agree on the cases that both answered.
@@ -117,6 +128,14 @@ struct SubjectStanding {
   std::string deviation;  // id of the known deviation, else empty
 };
 
+// What stands behind a finding.
+enum class Evidence : std::uint8_t {
+  kKnown,       // a known deviation, or a diagnostic: nothing new to establish
+  kConfirmed,   // shown again, alone, in two fresh processes
+  kIncubating,  // it did not show again: kept apart, and no less a failure of its cases
+  kUnchecked,   // not tried: the run was stopped, or there were too many
+};
+
 struct Finding {
   std::string id;         // 12 hex digits, the same in every run that finds it
   std::string signature;  // op | partition | status tuple | first differing field
@@ -125,11 +144,15 @@ struct Finding {
   std::string title;   // one line for people
   bool is_new = true;  // some subject's disagreement is not a known deviation (and no diagnostic)
   bool is_diagnostic = false;  // only the named plane differs
-  std::uint64_t count = 0;     // cases that are put down to it
+  bool in_baseline = false;    // the run it is compared with has it too
+  Evidence evidence = Evidence::kUnchecked;
+  std::uint64_t count = 0;  // cases that are put down to it
+  std::vector<std::pair<std::string, std::uint64_t>> families;  // and by family, in order
   std::vector<SubjectStanding> standings;
 
-  // The smallest case.
+  // The smallest case, or what is left of it.
   std::string case_id;
+  std::uint64_t reduced_from = 0;  // bytes of the request before it was reduced; 0: it was not
   std::string expected_from;  // provenance of the expectation, or "reference"
   std::vector<std::pair<std::string, std::string>> request;  // (piece, rendering)
   // Where the request holds a descriptor: its fields that differ from those of the canonical
@@ -155,6 +178,9 @@ struct Timing {
   std::string started;  // UTC, ISO 8601
   double seconds = 0;
   std::string directory;  // where the run's files are, empty where none were written
+  double harness_cpu_seconds = 0;   // processor time of the harness itself
+  double subjects_cpu_seconds = 0;  // and of all processes it started, whatever became of them
+  double prepare_seconds = 0;  // time the subjects stood still for cases to be made
   struct SubjectTiming {
     std::string name;
     double seconds = 0;
@@ -169,7 +195,11 @@ struct Report {
   std::string family;         // the format family certified, e.g. "GRIT v1"
   std::string suite_version;  // of vectors/
   std::uint64_t seed = 0;
-  std::uint64_t generated_cases = 0;                           // as asked for by --cases
+  std::uint64_t generated_cases = 0;   // of the generator's plan, selected or not
+  std::vector<std::string> selection;  // --select conditions; empty: everything
+  std::uint32_t shard = 0;             // which of how many, from 1; 0 of 0: the whole plan
+  std::uint32_t shards = 0;
+  std::string pins_sha256;             // of vectors/PINS: what the pinned vectors are
   std::uint64_t cases = 0;                                     // planned for each subject
   std::vector<std::pair<std::string, std::uint64_t>> sources;  // cases by source file or generator
   std::vector<Subject> subjects;
@@ -178,6 +208,8 @@ struct Report {
   std::vector<std::vector<std::string>>
       partition;                  // subjects that answered every common case alike
   std::vector<Finding> findings;  // new ones first, then by op number and signature
+  std::uint64_t reference_mismatches = 0;  // pinned vectors that the reference contradicts
+  std::string baseline;                    // the report that findings are compared with, or empty
   std::vector<StaleEntry> stale;
   bool stopped_early = false;  // --fail-fast or interrupted
   int exit_code = 0;

@@ -16,6 +16,9 @@ namespace {
 using Align = Table::Align;
 using Row = std::vector<Table::Cell>;
 
+// What a subject says of itself may have any length.
+constexpr std::size_t kMaxIdentityWidth = 32;
+
 Style verdict_style(const Subject& subject) {
   switch (subject.verdict) {
     case SubjectVerdict::kKnownDeviations:
@@ -100,8 +103,8 @@ class Writer {
     for (const Subject& subject : report_.subjects) {
       identities.add_row({{printable(subject.name)},
                           {printable(subject.kind)},
-                          {printable(subject.language)},
-                          {printable(subject.version)},
+                          {truncated(printable(subject.language), kMaxIdentityWidth)},
+                          {truncated(printable(subject.version), kMaxIdentityWidth)},
                           {printable(subject.tier)},
                           {std::string(verdict_name(subject)), verdict_style(subject)}});
     }
@@ -236,11 +239,19 @@ class Writer {
     };
     fact("operation", printable(fmt::format("{}  {}", finding.op, clause_text(finding.clause))));
     fact("cases", grouped(finding.count));
+    if (finding.families.size() > 1) {
+      fact("families", counted(finding.families.size(), "family", "families"));
+    }
+    if (finding.is_new) fact("evidence", std::string(evidence_name(finding.evidence)));
+    if (finding.in_baseline) fact("baseline", "has it too");
     fact("subjects", printable(standings_text(finding)));
     fact("signature", printable(finding.signature));
     fact("smallest", printable(finding.case_id));
     fact("expected by", printable(finding.expected_from));
-    fact("request", fmt::format("{}{}", counted(finding.request_bytes, "byte", "bytes"),
+    fact("request", fmt::format("{}{}{}", counted(finding.request_bytes, "byte", "bytes"),
+                                finding.reduced_from == 0
+                                    ? ""
+                                    : fmt::format(", reduced from {}", grouped(finding.reduced_from)),
                                 finding.request_file.empty()
                                     ? ""
                                     : fmt::format(" in {}", printable(finding.request_file))));
@@ -329,9 +340,29 @@ class Writer {
       title(fmt::format("Left out by --without: {}", printable(joined(report_.without, ", "))));
     }
     if (report_.stopped_early) title("The run was stopped before all cases were put.");
+    write_speed();
     if (!report_.timing.directory.empty()) {
       out_ += '\n';
       line(0, fmt::format("Files of this run: {}", printable(report_.timing.directory)));
+    }
+  }
+
+  // Who was slow: the subjects, or the harness itself.
+  void write_speed() {
+    const Timing& timing = report_.timing;
+    const double cpu = timing.harness_cpu_seconds + timing.subjects_cpu_seconds;
+    if (timing.subjects.empty() || cpu <= 0) return;
+    std::vector<std::string> rates;
+    for (const Timing::SubjectTiming& subject : timing.subjects) {
+      rates.push_back(fmt::format("{} {}", printable(subject.name),
+                                  grouped(static_cast<std::uint64_t>(subject.cases_per_second))));
+    }
+    out_ += '\n';
+    for (const std::string& text :
+         wrapped(fmt::format("Cases a second: {}. The harness used {:.0f} % of the processor time.",
+                             joined(rates, ", "), 100 * timing.harness_cpu_seconds / cpu),
+                 options_.width)) {
+      line(0, text, Style::kFaint);
     }
   }
 

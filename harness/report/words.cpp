@@ -26,6 +26,20 @@ std::string_view verdict_name(const Subject& subject) {
   return subject.not_run_reason.empty() ? verdict_name(subject.verdict) : "not run";
 }
 
+std::string_view evidence_name(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::kKnown:
+      return "known";
+    case Evidence::kConfirmed:
+      return "confirmed";
+    case Evidence::kIncubating:
+      return "incubating";
+    case Evidence::kUnchecked:
+      return "unchecked";
+  }
+  return "unchecked";
+}
+
 std::string standing_text(const SubjectStanding& standing) {
   if (standing.deviation.empty()) return standing.standing;
   return fmt::format("{} {}", standing.standing, standing.deviation);

@@ -35,6 +35,9 @@ std::string_view verdict_name(SubjectVerdict verdict);
 // The subject's verdict as a row shows it: "not run" where no case ran, else verdict_name().
 std::string_view verdict_name(const Subject& subject);
 
+// "known", "confirmed", "incubating" or "unchecked".
+std::string_view evidence_name(Evidence evidence);
+
 // "failed", or "known deviation py-007" where the standing names one.
 std::string standing_text(const SubjectStanding& standing);
 

@@ -40,8 +40,8 @@ std::int64_t block(GradeName grade);
 // The extent of the group axis is a multiple of this (k0 and M; spec §6.2).
 std::int64_t axis_unit(GradeName grade);
 
-// Bytes of the four planes of `numel` elements, any multiple of block(grade) below 2^64 (spec
-// §6.1).
+// Bytes of the four planes of `numel` elements (spec §6.1). Of a number that is no multiple of
+// block(grade), those of the whole blocks or a little more.
 std::array<std::uint64_t, 4> plane_lengths(GradeName grade, std::uint64_t numel);
 
 struct Array {
@@ -51,8 +51,8 @@ struct Array {
   std::array<std::int64_t, 4> plane_bytes{};
 };
 
-// An array of this shape with the right plane lengths. Preconditions: axis < rank, the shape has an
-// answer in spec §6 and the lengths are below 2^63.
+// An array of this shape with the plane lengths of its element count modulo 2^64: the right ones
+// where spec §6 has an answer, those of arithmetic that wraps elsewhere. Precondition: axis < rank.
 Array make_array(GradeName grade, protocol::Shape shape, std::size_t axis);
 
 // The same with a small random shape of rank 1 to 4, at most 20,736 elements, and in one case of
@@ -65,7 +65,7 @@ protocol::Planes random_planes(Random& random, GradeName grade, std::uint64_t nu
 // Level 1, no planes, no digest.
 protocol::CheckRequest check_request(const Array& array);
 
-// The product of the extents. Precondition: it is below 2^64.
+// The product of the extents modulo 2^64; 0 where an extent is 0.
 std::uint64_t element_count(std::span<const std::int64_t> shape);
 
 }  // namespace grit::vectors

@@ -42,4 +42,26 @@ std::uint32_t random_nan(Random& random) {
 
 std::uint32_t random_zero(Random& random) { return random.chance(1, 2) ? kSign : 0; }
 
+std::uint32_t not_finite(Random& random) {
+  switch (random.below(3)) {
+    case 0:
+      return kInfinity;
+    case 1:
+      return kInfinity | kSign;
+    default:
+      return random_nan(random);
+  }
+}
+
+protocol::Words values_between(Random& random, std::size_t count, int low, int high) {
+  protocol::Words words(count);
+  for (std::uint32_t& word : words) word = random_binary32(random, low, high);
+  return words;
+}
+
+protocol::Words ordinary_values(Random& random, std::size_t count) {
+  const auto low = static_cast<int>(random.between(-12, 8));
+  return values_between(random, count, low, low + 7);
+}
+
 }  // namespace grit::vectors

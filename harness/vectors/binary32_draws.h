@@ -2,8 +2,10 @@
 #ifndef GRIT_VECTORS_BINARY32_DRAWS_H_
 #define GRIT_VECTORS_BINARY32_DRAWS_H_
 
+#include <cstddef>
 #include <cstdint>
 
+#include "harness/protocol/payload.h"
 #include "harness/vectors/random.h"
 
 namespace grit::vectors {
@@ -26,6 +28,16 @@ std::uint32_t random_nan(Random& random);
 
 // +0 or -0.
 std::uint32_t random_zero(Random& random);
+
+// Either infinity, or any NaN.
+std::uint32_t not_finite(Random& random);
+
+// `count` finite values of either sign with exponents in [low, high]: random_binary32 for each.
+protocol::Words values_between(Random& random, std::size_t count, int low, int high);
+
+// The same in a band of eight binades somewhere in the middle of the range: nothing overflows,
+// underflows or dominates.
+protocol::Words ordinary_values(Random& random, std::size_t count);
 
 }  // namespace grit::vectors
 

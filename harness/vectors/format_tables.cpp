@@ -66,6 +66,10 @@ Table read_table(const JsonEntry& entry, std::string name, Words inputs, Words o
 
 using Result = std::expected<void, std::string>;
 
+std::unexpected<std::string> malformed(const std::filesystem::path& path, std::string_view what) {
+  return std::unexpected(path.string() + std::string(what) + std::string(kRestore));
+}
+
 Result read_formats(const std::filesystem::path& path, std::string_view schema,
                     const std::string& question, Op op, std::vector<Case>& cases) {
   const auto json = read_vector_file(path, schema);
@@ -86,11 +90,11 @@ Result read_formats(const std::filesystem::path& path, std::string_view schema,
 
 std::expected<Words, std::string> read_words(const std::filesystem::path& path) {
   const auto bytes = read_file(path);
-  if (!bytes) return std::unexpected(bytes.error());
+  if (!bytes) return std::unexpected(bytes.error() + std::string(kRestore));
   protocol::PayloadReader reader(*bytes);
   Words words(bytes->size() / 4);
   for (std::uint32_t& word : words) word = reader.u32();
-  if (!reader.at_end()) return std::unexpected(path.string() + ": is not whole u32 words");
+  if (!reader.at_end()) return malformed(path, ": is not whole u32 words");
   return words;
 }
 
@@ -98,7 +102,7 @@ Result read_binary16_decode(const std::filesystem::path& path, std::vector<Case>
   auto words = read_words(path);
   if (!words) return std::unexpected(words.error());
   if (words->size() != kBinary16Codes) {
-    return std::unexpected(path.string() + ": does not hold 65536 words");
+    return malformed(path, ": does not hold 65536 words");
   }
   Table table{"format_decode/binary16", "§1.3", std::string(kBinary16Provenance),
               Words(kBinary16Codes), std::move(*words)};
@@ -112,7 +116,7 @@ Result read_binary16_decode(const std::filesystem::path& path, std::vector<Case>
 Result read_binary16_encode(const std::filesystem::path& path, std::vector<Case>& cases) {
   const auto words = read_words(path);
   if (!words) return std::unexpected(words.error());
-  if (words->size() % 2 != 0) return std::unexpected(path.string() + ": ends within a pair");
+  if (words->size() % 2 != 0) return malformed(path, ": ends within a pair");
   Table table{"format_encode/binary16", "§1.4", std::string(kBinary16Provenance), {}, {}};
   for (std::size_t i = 0; i < words->size(); i += 2) {
     table.inputs.push_back((*words)[i]);

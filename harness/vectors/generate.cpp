@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <iterator>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "harness/vectors/family.h"
 #include "harness/vectors/grade_text.h"
+#include "harness/vectors/hash_set.h"
 
 namespace grit::vectors {
 namespace {
@@ -42,15 +42,26 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string case_id(const Family& family, const protocol::Bytes& request) {
-  const std::array<std::byte, 1> op = {static_cast<std::byte>(family.op)};
-  std::uint64_t hash = fnv1a64(request, fnv1a64(op));
-  std::string digits(16, '0');
-  for (std::size_t i = digits.size(); i-- > 0; hash >>= 4) {
-    digits[i] = "0123456789abcdef"[hash & 0xF];
-  }
-  return "generated/" + lower_case(protocol::op_name(family.op)) + '/' + family.name + '/' + digits;
+std::string id_prefix(const Family& family) {
+  return "generated/" + lower_case(protocol::op_name(family.op)) + '/' + family.name + '/';
 }
+
+std::string with_digits(std::string_view prefix, std::uint64_t hash) {
+  constexpr std::size_t kDigits = 16;
+  std::string id;
+  id.reserve(prefix.size() + kDigits);
+  id += prefix;
+  for (std::size_t digit = kDigits; digit-- > 0;) {
+    id += "0123456789abcdef"[hash >> 4 * digit & 0xF];
+  }
+  return id;
+}
+
+// A case before it has a name, and the family that made it.
+struct Candidate {
+  std::size_t family;  // index in its share
+  Draft draft;
+};
 
 // The families of one share and the order in which they take turns.
 class Share {
@@ -58,6 +69,7 @@ class Share {
   Share(char letter, std::vector<Family> families)
       : families_(std::move(families)),
         of_round_(static_cast<std::uint64_t>(std::ranges::count(kRound, letter))) {
+    for (const Family& family : families_) prefixes_.push_back(id_prefix(family));
     for (unsigned rank = 0, added = 1; added > 0; ++rank) {
       added = 0;
       for (std::size_t family = 0; family < families_.size(); ++family) {
@@ -73,18 +85,22 @@ class Share {
 
   // The share's case number `number`. Further attempts differ in what is drawn, later ones also in
   // the family.
-  Case candidate(std::uint64_t seed, std::uint64_t index, std::uint64_t number,
-                 std::uint64_t attempt) const {
+  Candidate candidate(std::uint64_t seed, std::uint64_t index, std::uint64_t number,
+                      std::uint64_t attempt) const {
     if (attempt >= kAttemptsOfFamily) number += attempt - kAttemptsOfFamily + 1;
     const std::uint64_t size = schedule_.size();
     const Turn& turn = schedule_[static_cast<std::size_t>(number % size)];
     const Family& family = families_[turn.family];
     Random random = Random::stream(seed, index, attempt);
     Draw draw{random, number / size * family.weight + turn.rank};
-    Draft draft = family.make(draw);
-    std::string id = case_id(family, draft.request);
+    return {turn.family, family.make(draw)};
+  }
+
+  Case finished(Candidate candidate, std::uint64_t hash) const {
+    const Family& family = families_[candidate.family];
+    Draft& draft = candidate.draft;
     std::string provenance(draft.expected ? kProvenance : std::string_view());
-    return {std::move(id),
+    return {with_digits(prefixes_[candidate.family], hash),
             family.op,
             std::move(draft.request),
             family.clause,
@@ -99,6 +115,7 @@ class Share {
   };
 
   std::vector<Family> families_;
+  std::vector<std::string> prefixes_;  // of ids, by family
   std::vector<Turn> schedule_;
   std::uint64_t of_round_;
 };
@@ -115,24 +132,46 @@ std::vector<Share> all_shares() {
 
 }  // namespace
 
-std::vector<Case> generate(const GenerateOptions& options) {
-  const std::vector<Share> shares = all_shares();
-  std::vector<Case> cases;
-  std::unordered_set<std::string> ids;
-  for (std::uint64_t index = 0; index < options.cases; ++index) {
-    const auto place = static_cast<std::size_t>(index % kRound.size());
-    const char letter = kRound[place];
-    const Share& share = shares[kShares.find(letter)];
-    const std::uint64_t number =
-        index / kRound.size() * share.of_round() +
-        static_cast<std::uint64_t>(std::ranges::count(kRound.substr(0, place), letter));
-    for (std::uint64_t attempt = 0;; ++attempt) {
-      Case candidate = share.candidate(options.seed, index, number, attempt);
-      if (!ids.insert(candidate.id).second) continue;
-      cases.push_back(std::move(candidate));
-      break;
-    }
+std::uint64_t content_hash(protocol::Op op, std::span<const std::byte> request) {
+  const std::array<std::byte, 1> number = {static_cast<std::byte>(op)};
+  return fnv1a64(request, fnv1a64(number));
+}
+
+struct Generator::State {
+  std::uint64_t seed = 0;
+  std::vector<Share> shares = all_shares();
+  HashSet given;
+  std::uint64_t index = 0;  // of the next case
+};
+
+Generator::Generator(std::uint64_t seed) : state_(std::make_unique<State>()) {
+  state_->seed = seed;
+}
+Generator::Generator(Generator&&) noexcept = default;
+Generator& Generator::operator=(Generator&&) noexcept = default;
+Generator::~Generator() = default;
+
+Case Generator::next() {
+  const std::uint64_t index = state_->index++;
+  const auto place = static_cast<std::size_t>(index % kRound.size());
+  const char letter = kRound[place];
+  const Share& share = state_->shares[kShares.find(letter)];
+  const std::uint64_t number =
+      index / kRound.size() * share.of_round() +
+      static_cast<std::uint64_t>(std::ranges::count(kRound.substr(0, place), letter));
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    Candidate candidate = share.candidate(state_->seed, index, number, attempt);
+    const Family& family = share.families()[candidate.family];
+    const std::uint64_t hash = content_hash(family.op, candidate.draft.request);
+    if (state_->given.insert(hash)) return share.finished(std::move(candidate), hash);
   }
+}
+
+std::vector<Case> generate(const GenerateOptions& options) {
+  Generator generator(options.seed);
+  std::vector<Case> cases;
+  cases.reserve(static_cast<std::size_t>(options.cases));
+  while (cases.size() < options.cases) cases.push_back(generator.next());
   return cases;
 }
 

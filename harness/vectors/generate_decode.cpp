@@ -13,6 +13,7 @@
 #include "harness/vectors/arrays.h"
 #include "harness/vectors/binary32_draws.h"
 #include "harness/vectors/family.h"
+#include "harness/vectors/plane_draws.h"
 
 namespace grit::vectors {
 namespace {
@@ -21,75 +22,8 @@ using protocol::Bytes;
 using protocol::Op;
 using protocol::Planes;
 
-constexpr std::size_t kData = 0;
-constexpr std::size_t kScale0 = 1;
-constexpr std::size_t kScale1 = 2;
-constexpr std::size_t kAux = 3;
-
 constexpr std::array<GradeName, 2> kMxfp4Grades = {GradeName::kMxfp4, GradeName::kMxfp4Rne};
 constexpr std::array<GradeName, 2> kNvf4Grades = {GradeName::kNvf4, GradeName::kNvf4Rtz};
-
-void put16(Bytes& bytes, std::size_t index, std::uint16_t value) {
-  bytes[2 * index] = static_cast<std::byte>(value & 0xFF);
-  bytes[2 * index + 1] = static_cast<std::byte>(value >> 8);
-}
-
-void put32(Bytes& bytes, std::size_t index, std::uint32_t value) {
-  put16(bytes, 2 * index, static_cast<std::uint16_t>(value & 0xFFFF));
-  put16(bytes, 2 * index + 1, static_cast<std::uint16_t>(value >> 16));
-}
-
-// A normal binary16 whose exponent field is in [1, high].
-std::uint16_t finite_half(Random& random, unsigned high) {
-  const auto exponent = static_cast<unsigned>(random.between(1, high));
-  const auto fraction = static_cast<unsigned>(random.below(1024));
-  const unsigned sign = random.chance(1, 2) ? 0x8000u : 0u;
-  return static_cast<std::uint16_t>(sign | exponent << 10 | fraction);
-}
-
-std::uint16_t nan_half(Random& random) {
-  const auto payload = static_cast<unsigned>(1 + random.below(1023));
-  return static_cast<std::uint16_t>(0x7C00u | payload | (random.chance(1, 2) ? 0x8000u : 0u));
-}
-
-std::uint16_t infinite_half(Random& random) { return random.chance(1, 2) ? 0xFC00 : 0x7C00; }
-
-// An e4m3 code that is neither NaN nor a zero.
-std::byte plain_e4m3(Random& random) {
-  for (;;) {
-    const auto code = static_cast<unsigned>(random.below(256));
-    if ((code & 0x7F) != 0x7F && (code & 0x7F) != 0) return static_cast<std::byte>(code);
-  }
-}
-
-// Random planes whose every product is finite: scales without NaN, infinity, zero or extremes.
-Planes plain_planes(Random& random, GradeName grade, std::int64_t numel) {
-  Planes planes = random_planes(random, grade, static_cast<std::uint64_t>(numel));
-  switch (layout(grade)) {
-    case Layout::kMxfp4:
-      for (std::byte& scale : planes[kScale0]) {
-        scale = static_cast<std::byte>(random.between(8, 248));
-      }
-      break;
-    case Layout::kNvf4:
-      for (std::byte& scale : planes[kScale0]) scale = plain_e4m3(random);
-      put32(planes[kScale1], 0, random_binary32(random, -40, 40));
-      break;
-    case Layout::kQ4ks:
-      for (std::byte& code : planes[kScale0]) code &= std::byte{0x3F};
-      for (std::byte& code : planes[kAux]) code &= std::byte{0x3F};
-      for (std::size_t i = 0; i < planes[kScale1].size() / 2; ++i) {
-        put16(planes[kScale1], i, finite_half(random, 30));
-      }
-      break;
-    case Layout::kI8s24:
-      for (std::size_t i = 0; i < planes[kScale0].size() / 2; ++i) {
-        put16(planes[kScale0], i, finite_half(random, 30));
-      }
-      break;
-  }
-  return planes;
-}
 
 std::int64_t some_blocks(Random& random, GradeName grade, std::int64_t most) {
   return block(grade) * random.between(1, most);
@@ -104,6 +38,22 @@ Draft ask(GradeName grade, std::int64_t numel, Planes planes,
 // Every element NaN (spec §0.7).
 protocol::Reply all_nan(std::int64_t numel) {
   return answered(protocol::WordsReply{protocol::Words(static_cast<std::size_t>(numel), kNan)});
+}
+
+// The word of a positive number with `exponent` and `mantissa` bits at this turn: all exponent
+// fields, each with the significands 0, 1, an alternating one and all ones; 2^(2 + exponent) words,
+// then again.
+std::uint32_t sweep_word(std::uint64_t turn, unsigned exponent, unsigned mantissa) {
+  const std::uint32_t ones = (std::uint32_t{1} << mantissa) - 1;
+  const std::array<std::uint32_t, 4> significands = {0, 1, ones / 3, ones};
+  const auto field = static_cast<std::uint32_t>(turn / 4 % (std::uint64_t{1} << exponent));
+  return field << mantissa | significands[static_cast<std::size_t>(turn % 4)];
+}
+
+// The same in binary16, of either sign.
+std::uint16_t sweep_half(Random& random, std::uint64_t turn) {
+  const unsigned sign = random.chance(1, 2) ? 0x8000u : 0u;
+  return static_cast<std::uint16_t>(sweep_word(turn, 5, 10) | sign);
 }
 
 std::string named(GradeName grade, std::string_view what) {
@@ -123,6 +73,19 @@ void add_plain_families(std::vector<Family>& families) {
   }
 }
 
+// Any bytes in every plane, survivor indices included.
+void add_random_families(std::vector<Family>& families) {
+  for (const GradeName grade : kAllGrades) {
+    families.push_back({Op::kDecode, named(grade, "random"), "§8", [grade](Draw& draw) {
+                          const std::int64_t numel = some_blocks(draw.random, grade, 2);
+                          Planes planes =
+                              random_planes(draw.random, grade, static_cast<std::uint64_t>(numel));
+                          if (layout(grade) == Layout::kI8s24) draw.random.fill(planes[kAuxPlane]);
+                          return ask(grade, numel, std::move(planes));
+                        }});
+  }
+}
+
 void add_mxfp4_families(std::vector<Family>& families) {
   // All 256 scales with all 16 codes: 128 turns of two blocks.
   families.push_back({Op::kDecode, "mxfp4-scale-sweep", "§8.2.1",
@@ -132,24 +95,24 @@ void add_mxfp4_families(std::vector<Family>& families) {
                         for (std::size_t i = 0; i < 32; ++i) {
                           // Codes 0 to 15 twice a block.
                           const std::size_t low = 2 * i % 16;
-                          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
                         }
                         const std::uint64_t pair = draw.turn % 128;
-                        planes[kScale0] = {static_cast<std::byte>(2 * pair),
-                                           static_cast<std::byte>(2 * pair + 1)};
+                        planes[kScale0Plane] = {static_cast<std::byte>(2 * pair),
+                                                static_cast<std::byte>(2 * pair + 1)};
                         return ask(grade, 64, std::move(planes));
                       },
                       8});
   families.push_back({Op::kDecode, "mxfp4-nan-scale", "§8.1.5", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kMxfp4Grades);
                         Planes planes = random_planes(draw.random, grade, 32);
-                        planes[kScale0][0] = std::byte{0xFF};
+                        planes[kScale0Plane][0] = std::byte{0xFF};
                         return ask(grade, 32, std::move(planes), all_nan(32));
                       }});
   families.push_back({Op::kDecode, "mxfp4-poisoned-neighbour", "§8.1.5", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kMxfp4Grades);
                         Planes planes = plain_planes(draw.random, grade, 96);
-                        planes[kScale0][static_cast<std::size_t>(draw.random.below(3))] =
+                        planes[kScale0Plane][static_cast<std::size_t>(draw.random.below(3))] =
                             std::byte{0xFF};
                         return ask(grade, 96, std::move(planes));
                       }});
@@ -161,45 +124,63 @@ void add_nvf4_families(std::vector<Family>& families) {
                         // All 256 block scales, each with all 16 codes; 32 a turn.
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = random_planes(draw.random, grade, 512);
-                        for (std::size_t i = 0; i < planes[kData].size(); ++i) {
+                        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
                           const std::size_t low = 2 * i % 16;
-                          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
                         }
                         for (std::size_t i = 0; i < 32; ++i) {
-                          planes[kScale0][i] = static_cast<std::byte>(32 * (draw.turn % 8) + i);
+                          planes[kScale0Plane][i] =
+                              static_cast<std::byte>(32 * (draw.turn % 8) + i);
                         }
-                        put32(planes[kScale1], 0, random_binary32(draw.random, -60, 60));
+                        put32(planes[kScale1Plane], 0, random_binary32(draw.random, -60, 60));
                         return ask(grade, 512, std::move(planes));
                       },
                       2});
+  families.push_back({Op::kDecode, "nvf4-tensor-scale-sweep", "§8.3.1",
+                      [](Draw& draw) {
+                        // All 256 exponent fields with four significands, times all 16 codes and
+                        // three block scales: 1, any, and the largest.
+                        const GradeName grade = draw.random.pick(kNvf4Grades);
+                        Planes planes = random_planes(draw.random, grade, 48);
+                        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
+                          const std::size_t low = 2 * i % 16;
+                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
+                        }
+                        planes[kScale0Plane] = {std::byte{0x38}, plain_e4m3(draw.random),
+                                                std::byte{0x7E}};
+                        const std::uint32_t sign = random_zero(draw.random);
+                        put32(planes[kScale1Plane], 0, sweep_word(draw.turn, 8, 23) | sign);
+                        return ask(grade, 48, std::move(planes));
+                      },
+                      7});
   families.push_back({Op::kDecode, "nvf4-nan-block-scale", "§8.1.5", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 16);
-                        planes[kScale0][0] =
+                        planes[kScale0Plane][0] =
                             draw.random.chance(1, 2) ? std::byte{0x7F} : std::byte{0xFF};
                         return ask(grade, 16, std::move(planes), all_nan(16));
                       }});
   families.push_back({Op::kDecode, "nvf4-nan-tensor-scale", "§8.1.5", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 32);
-                        put32(planes[kScale1], 0, random_nan(draw.random));
+                        put32(planes[kScale1Plane], 0, random_nan(draw.random));
                         return ask(grade, 32, std::move(planes), all_nan(32));
                       }});
   // Infinity times zero in the scale: S is NaN before any code is looked at.
   families.push_back({Op::kDecode, "nvf4-infinity-times-zero-scale", "§8.1.7", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 16);
-                        planes[kScale0][0] =
+                        planes[kScale0Plane][0] =
                             draw.random.chance(1, 2) ? std::byte{0x00} : std::byte{0x80};
-                        put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
+                        put32(planes[kScale1Plane], 0, kInfinity | random_zero(draw.random));
                         return ask(grade, 16, std::move(planes), all_nan(16));
                       }});
   // Infinity times a zero element, the scale itself being a number.
   families.push_back({Op::kDecode, "nvf4-infinite-scale", "§8.1.7", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 32);
-                        planes[kData][3] = std::byte{0x80};  // +0 and -0
-                        put32(planes[kScale1], 0, kInfinity | random_zero(draw.random));
+                        planes[kDataPlane][3] = std::byte{0x80};  // +0 and -0
+                        put32(planes[kScale1Plane], 0, kInfinity | random_zero(draw.random));
                         return ask(grade, 32, std::move(planes));
                       }});
   families.push_back({Op::kDecode, "nvf4-scale-overflow", "§8.1.6", [](Draw& draw) {
@@ -207,32 +188,32 @@ void add_nvf4_families(std::vector<Family>& families) {
                         // follows.
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 16);
-                        planes[kData][1] = std::byte{0x80};
-                        planes[kScale0][0] = std::byte{0x7E};  // 448
-                        put32(planes[kScale1], 0, random_binary32(draw.random, 120, 127));
+                        planes[kDataPlane][1] = std::byte{0x80};
+                        planes[kScale0Plane][0] = std::byte{0x7E};  // 448
+                        put32(planes[kScale1Plane], 0, random_binary32(draw.random, 120, 127));
                         return ask(grade, 16, std::move(planes));
                       }});
   families.push_back({Op::kDecode, "nvf4-element-overflow", "§8.1.6", [](Draw& draw) {
                         // S is finite and 4 or 6 times it is not; other elements stay finite.
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 16);
-                        planes[kScale0][0] = std::byte{0x38};  // 1
-                        put32(planes[kScale1], 0, random_binary32(draw.random, 126, 127));
+                        planes[kScale0Plane][0] = std::byte{0x38};  // 1
+                        put32(planes[kScale1Plane], 0, random_binary32(draw.random, 126, 127));
                         return ask(grade, 16, std::move(planes));
                       }});
   families.push_back({Op::kDecode, "nvf4-zero-scale", "§8.3.1", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 32);
-                        if (draw.random.chance(1, 2)) planes[kScale0][0] = std::byte{0x80};
-                        if (draw.random.chance(1, 2)) planes[kScale0][1] = std::byte{0x00};
+                        if (draw.random.chance(1, 2)) planes[kScale0Plane][0] = std::byte{0x80};
+                        if (draw.random.chance(1, 2)) planes[kScale0Plane][1] = std::byte{0x00};
                         if (draw.random.chance(1, 2))
-                          put32(planes[kScale1], 0, random_zero(draw.random));
+                          put32(planes[kScale1Plane], 0, random_zero(draw.random));
                         return ask(grade, 32, std::move(planes));
                       }});
   families.push_back({Op::kDecode, "nvf4-subnormal", "§0.6", [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = plain_planes(draw.random, grade, 32);
-                        put32(planes[kScale1], 0, random_binary32(draw.random, -149, -118));
+                        put32(planes[kScale1Plane], 0, random_binary32(draw.random, -149, -118));
                         return ask(grade, 32, std::move(planes));
                       }});
 }
@@ -248,20 +229,34 @@ void add_q4ks_families(std::vector<Family>& families) {
       [](Draw& draw) {
         // All 64 scales and minimums in turn, with all 16 codes.
         Planes planes = plain_planes(draw.random, kGrade, 256);
-        for (std::size_t i = 0; i < planes[kData].size(); ++i) {
+        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
           const std::size_t low = 2 * i % 16;
-          planes[kData][i] = static_cast<std::byte>(low | (low + 1) << 4);
+          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
         }
         for (std::size_t i = 0; i < 8; ++i) {
-          planes[kScale0][i] = static_cast<std::byte>((8 * draw.turn + i) % 64);
-          planes[kAux][i] = static_cast<std::byte>((8 * draw.turn + 7 * i) % 64);
+          planes[kScale0Plane][i] = static_cast<std::byte>((8 * draw.turn + i) % 64);
+          planes[kAuxPlane][i] = static_cast<std::byte>((8 * draw.turn + 7 * i) % 64);
         }
         return ask(kGrade, 256, std::move(planes));
       },
       3);
+  add(
+      "half-sweep", "§8.4.1",
+      [](Draw& draw) {
+        // All exponents of d, then of dmin, with all 16 codes.
+        Planes planes = plain_planes(draw.random, kGrade, 256);
+        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
+          const std::size_t low = 2 * i % 16;
+          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
+        }
+        put16(planes[kScale1Plane], static_cast<std::size_t>(draw.turn / 128 % 2),
+              sweep_half(draw.random, draw.turn));
+        return ask(kGrade, 256, std::move(planes));
+      },
+      2);
   add("ignored-bits", "§8.4.2", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 256);
-    for (const std::size_t plane : {kScale0, kAux}) {
+    for (const std::size_t plane : {kScale0Plane, kAuxPlane}) {
       for (std::byte& code : planes[plane]) {
         code |= static_cast<std::byte>(64 * draw.random.between(1, 3));
       }
@@ -270,46 +265,46 @@ void add_q4ks_families(std::vector<Family>& families) {
   });
   add("nan-scale", "§8.1.5", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 256);
-    put16(planes[kScale1], 0, nan_half(draw.random));
+    put16(planes[kScale1Plane], 0, nan_half(draw.random));
     return ask(kGrade, 256, std::move(planes), all_nan(256));
   });
   add("nan-minimum", "§8.4.3", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 256);
-    put16(planes[kScale1], 1, nan_half(draw.random));
+    put16(planes[kScale1Plane], 1, nan_half(draw.random));
     return ask(kGrade, 256, std::move(planes), all_nan(256));
   });
   add("infinity-times-zero-scale", "§8.1.7", [](Draw& draw) {
     // d or dmin infinite, sc or m zero: S or Z is NaN.
     Planes planes = plain_planes(draw.random, kGrade, 256);
     const bool minimum = draw.random.chance(1, 2);
-    put16(planes[kScale1], minimum ? 1 : 0, infinite_half(draw.random));
-    for (std::byte& code : planes[minimum ? kAux : kScale0]) code = std::byte{0};
+    put16(planes[kScale1Plane], minimum ? 1 : 0, infinite_half(draw.random));
+    for (std::byte& code : planes[minimum ? kAuxPlane : kScale0Plane]) code = std::byte{0};
     return ask(kGrade, 256, std::move(planes), all_nan(256));
   });
   add("infinite-scale", "§8.1.7", [](Draw& draw) {
     // S is infinite and some codes are zero.
     Planes planes = plain_planes(draw.random, kGrade, 256);
-    put16(planes[kScale1], 0, infinite_half(draw.random));
-    for (std::byte& code : planes[kScale0]) code |= std::byte{1};
-    planes[kData][5] = std::byte{0x30};
+    put16(planes[kScale1Plane], 0, infinite_half(draw.random));
+    for (std::byte& code : planes[kScale0Plane]) code |= std::byte{1};
+    planes[kDataPlane][5] = std::byte{0x30};
     return ask(kGrade, 256, std::move(planes));
   });
   add("infinity-minus-infinity", "§8.1.7", [](Draw& draw) {
     // S and Z infinite with one sign, codes not zero: every element is NaN.
     Planes planes = plain_planes(draw.random, kGrade, 256);
     const std::uint16_t infinity = infinite_half(draw.random);
-    put16(planes[kScale1], 0, infinity);
-    put16(planes[kScale1], 1, infinity);
-    for (std::byte& code : planes[kScale0]) code |= std::byte{1};
-    for (std::byte& code : planes[kAux]) code |= std::byte{1};
-    for (std::byte& codes : planes[kData]) codes |= std::byte{0x11};
+    put16(planes[kScale1Plane], 0, infinity);
+    put16(planes[kScale1Plane], 1, infinity);
+    for (std::byte& code : planes[kScale0Plane]) code |= std::byte{1};
+    for (std::byte& code : planes[kAuxPlane]) code |= std::byte{1};
+    for (std::byte& codes : planes[kDataPlane]) codes |= std::byte{0x11};
     return ask(kGrade, 256, std::move(planes), all_nan(256));
   });
   add("infinite-minimum", "§8.4.1", [](Draw& draw) {
     // Z infinite, S not: every element is infinite, none is NaN.
     Planes planes = plain_planes(draw.random, kGrade, 256);
-    put16(planes[kScale1], 1, infinite_half(draw.random));
-    for (std::byte& code : planes[kAux]) code |= std::byte{1};
+    put16(planes[kScale1Plane], 1, infinite_half(draw.random));
+    for (std::byte& code : planes[kAuxPlane]) code |= std::byte{1};
     return ask(kGrade, 256, std::move(planes));
   });
   add("zeros", "§8.4.1", [](Draw& draw) {
@@ -317,10 +312,10 @@ void add_q4ks_families(std::vector<Family>& families) {
     Planes planes = plain_planes(draw.random, kGrade, 256);
     for (const std::size_t half : {0u, 1u}) {
       if (draw.random.chance(2, 3)) {
-        put16(planes[kScale1], half, draw.random.chance(1, 2) ? 0x8000 : 0x0000);
+        put16(planes[kScale1Plane], half, draw.random.chance(1, 2) ? 0x8000 : 0x0000);
       }
     }
-    for (const std::size_t plane : {kScale0, kAux, kData}) {
+    for (const std::size_t plane : {kScale0Plane, kAuxPlane, kDataPlane}) {
       for (std::byte& code : planes[plane]) {
         if (draw.random.chance(1, 2)) code = std::byte{0};
       }
@@ -332,7 +327,7 @@ void add_q4ks_families(std::vector<Family>& families) {
     for (const std::size_t half : {0u, 1u}) {
       const auto fraction = static_cast<unsigned>(1 + draw.random.below(1023));
       const unsigned sign = draw.random.chance(1, 2) ? 0x8000u : 0u;
-      put16(planes[kScale1], half, static_cast<std::uint16_t>(sign | fraction));
+      put16(planes[kScale1Plane], half, static_cast<std::uint16_t>(sign | fraction));
     }
     return ask(kGrade, 256, std::move(planes));
   });
@@ -350,43 +345,63 @@ void add_i8s24_families(std::vector<Family>& families) {
         // All 256 codes, -128 included, 16 a turn.
         Planes planes = plain_planes(draw.random, kGrade, 32);
         for (std::size_t i = 0; i < 16; ++i) {
-          planes[kData][i] = static_cast<std::byte>(16 * (draw.turn % 16) + i);
+          planes[kDataPlane][i] = static_cast<std::byte>(16 * (draw.turn % 16) + i);
         }
         return ask(kGrade, 32, std::move(planes));
       },
       2);
+  add("scale-times-element-sweep", "§8.5.3", [](Draw& draw) {
+    // All exponents of the scale, each with all 256 codes.
+    Planes planes = random_planes(draw.random, kGrade, 512);
+    for (std::size_t i = 0; i < 256; ++i) planes[kDataPlane][i] = static_cast<std::byte>(i);
+    const std::uint16_t scale = sweep_half(draw.random, draw.turn);
+    for (std::size_t group = 0; group < 16; ++group) put16(planes[kScale0Plane], group, scale);
+    return ask(kGrade, 512, std::move(planes));
+  });
+  add(
+      "scale-sweep", "§8.5.3",
+      [](Draw& draw) {
+        // All 65,536 scales, 64 a turn, with random codes.
+        Planes planes = random_planes(draw.random, kGrade, 64 * 32);
+        for (std::size_t group = 0; group < 64; ++group) {
+          put16(planes[kScale0Plane], group,
+                static_cast<std::uint16_t>(64 * (draw.turn % 1024) + group));
+        }
+        return ask(kGrade, 64 * 32, std::move(planes));
+      },
+      7);
   add("nan-scale", "§8.5.2", [](Draw& draw) {
     // Named positions are NaN, the others +0: sparsity wins over poison.
     Planes planes = plain_planes(draw.random, kGrade, 64);
     const auto group = static_cast<std::size_t>(draw.random.below(2));
-    put16(planes[kScale0], group, nan_half(draw.random));
+    put16(planes[kScale0Plane], group, nan_half(draw.random));
     return ask(kGrade, 64, std::move(planes));
   });
   add("infinite-scale", "§8.1.7", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 32);
-    put16(planes[kScale0], 0, infinite_half(draw.random));
-    planes[kData][static_cast<std::size_t>(draw.random.below(16))] = std::byte{0};
+    put16(planes[kScale0Plane], 0, infinite_half(draw.random));
+    planes[kDataPlane][static_cast<std::size_t>(draw.random.below(16))] = std::byte{0};
     return ask(kGrade, 32, std::move(planes));
   });
   add("zeros", "§8.5.3", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 64);
-    if (draw.random.chance(1, 2)) put16(planes[kScale0], 0, 0x8000);
-    if (draw.random.chance(1, 2)) put16(planes[kScale0], 1, 0x0000);
-    for (std::byte& code : planes[kData]) {
+    if (draw.random.chance(1, 2)) put16(planes[kScale0Plane], 0, 0x8000);
+    if (draw.random.chance(1, 2)) put16(planes[kScale0Plane], 1, 0x0000);
+    for (std::byte& code : planes[kDataPlane]) {
       if (draw.random.chance(1, 2)) code = std::byte{0};
     }
     return ask(kGrade, 64, std::move(planes));
   });
   add("subnormal-half", "§1.2.5", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 32);
-    put16(planes[kScale0], 0, static_cast<std::uint16_t>(1 + draw.random.below(1023)));
+    put16(planes[kScale0Plane], 0, static_cast<std::uint16_t>(1 + draw.random.below(1023)));
     return ask(kGrade, 32, std::move(planes));
   });
   add("descending-indices", "§8.5.3", [](Draw& draw) {
     // Indices are a set: values go to ascending positions whatever the order of the slots.
     static constexpr std::array<unsigned, 6> kCells = {0x1, 0x2, 0x3, 0x6, 0x7, 0xB};
     Planes planes = plain_planes(draw.random, kGrade, 64);
-    for (std::byte& byte : planes[kAux]) {
+    for (std::byte& byte : planes[kAuxPlane]) {
       const unsigned low = draw.random.pick(kCells);
       const unsigned high = draw.random.pick(kCells);
       byte = static_cast<std::byte>(low | high << 4);
@@ -401,7 +416,7 @@ void add_i8s24_families(std::vector<Family>& families) {
     for (std::int64_t i = 0; i < count; ++i) {
       const auto cell = static_cast<std::size_t>(draw.random.below(16));
       const unsigned shift = cell % 2 * 4;
-      std::byte& byte = planes[kAux][cell / 2];
+      std::byte& byte = planes[kAuxPlane][cell / 2];
       byte = (byte & ~(std::byte{0xF} << shift)) | static_cast<std::byte>(draw.random.pick(kCells))
                                                        << shift;
     }
@@ -409,7 +424,7 @@ void add_i8s24_families(std::vector<Family>& families) {
   });
   add("random-indices", "§8.5", [](Draw& draw) {
     Planes planes = plain_planes(draw.random, kGrade, 128);
-    draw.random.fill(planes[kAux]);
+    draw.random.fill(planes[kAuxPlane]);
     return ask(kGrade, 128, std::move(planes));
   });
 }
@@ -418,9 +433,9 @@ void add_i8s24_families(std::vector<Family>& families) {
 
 // Where a plane of a grade is made of u16 or u32 words.
 std::size_t word_bytes(GradeName grade, std::size_t plane) {
-  if (layout(grade) == Layout::kNvf4 && plane == kScale1) return 4;
-  if (layout(grade) == Layout::kQ4ks && plane == kScale1) return 2;
-  if (layout(grade) == Layout::kI8s24 && plane == kScale0) return 2;
+  if (layout(grade) == Layout::kNvf4 && plane == kScale1Plane) return 4;
+  if (layout(grade) == Layout::kQ4ks && plane == kScale1Plane) return 2;
+  if (layout(grade) == Layout::kI8s24 && plane == kScale0Plane) return 2;
   return 1;
 }
 
@@ -565,6 +580,7 @@ void add_count_refusals(std::vector<Family>& families) {
 std::vector<Family> decode_families() {
   std::vector<Family> families;
   add_plain_families(families);
+  add_random_families(families);
   add_mxfp4_families(families);
   add_nvf4_families(families);
   add_q4ks_families(families);

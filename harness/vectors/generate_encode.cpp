@@ -25,6 +25,8 @@ using protocol::Words;
 // what it shares with NVF4 is asked of NVF4.
 constexpr std::array<GradeName, 5> kNearestGrades = {
     GradeName::kMxfp4, GradeName::kMxfp4Rne, GradeName::kNvf4, GradeName::kQ4ks, GradeName::kI8s24};
+constexpr std::array<GradeName, 4> kSymmetricGrades = {GradeName::kMxfp4, GradeName::kMxfp4Rne,
+                                                       GradeName::kNvf4, GradeName::kI8s24};
 constexpr std::array<GradeName, 2> kMxfp4Grades = {GradeName::kMxfp4, GradeName::kMxfp4Rne};
 
 Draft ask(GradeName grade, Words words, std::optional<protocol::Reply> expected = std::nullopt) {
@@ -41,31 +43,8 @@ std::size_t some_blocks(Random& random, GradeName grade) {
   return static_cast<std::size_t>(block(grade) * random.between(1, most));
 }
 
-Words values_between(Random& random, std::size_t count, int low, int high) {
-  Words words(count);
-  for (std::uint32_t& word : words) word = random_binary32(random, low, high);
-  return words;
-}
-
-// A band of eight binades somewhere in the middle of the range.
-Words ordinary(Random& random, std::size_t count) {
-  const auto low = static_cast<int>(random.between(-12, 8));
-  return values_between(random, count, low, low + 7);
-}
-
 std::size_t some_index(Random& random, const Words& words) {
   return static_cast<std::size_t>(random.below(words.size()));
-}
-
-std::uint32_t not_finite(Random& random) {
-  switch (random.below(3)) {
-    case 0:
-      return kInfinity;
-    case 1:
-      return kInfinity | kSign;
-    default:
-      return random_nan(random);
-  }
 }
 
 using Values = Words (*)(Random&, GradeName);
@@ -82,7 +61,9 @@ void add_for_grades(std::vector<Family>& families, std::string_view name, std::s
 void add_common_families(std::vector<Family>& families) {
   add_for_grades(
       families, "ordinary", "§9", kNearestGrades,
-      [](Random& random, GradeName grade) { return ordinary(random, some_blocks(random, grade)); },
+      [](Random& random, GradeName grade) {
+        return ordinary_values(random, some_blocks(random, grade));
+      },
       3);
   add_for_grades(families, "spread", "§9", kNearestGrades, [](Random& random, GradeName grade) {
     // Magnitudes far apart: the small ones round to zero, the scale follows the large ones.
@@ -115,7 +96,7 @@ void add_common_families(std::vector<Family>& families) {
   add_for_grades(families, "zeros", "§9", kNearestGrades, [](Random& random, GradeName grade) {
     // +0 only: one block of nothing, the other ordinary.
     const auto length = static_cast<std::size_t>(block(grade));
-    Words words = ordinary(random, 2 * length);
+    Words words = ordinary_values(random, 2 * length);
     const std::size_t first = some_index(random, words) / length * length;
     for (std::size_t i = 0; i < length; ++i) words[first + i] = 0;
     return words;
@@ -123,7 +104,7 @@ void add_common_families(std::vector<Family>& families) {
   add_for_grades(families, "signed-zeros", "§9", kNearestGrades,
                  [](Random& random, GradeName grade) {
                    // Zeros of both signs between ordinary values, some of them negative.
-                   Words words = ordinary(random, some_blocks(random, grade));
+                   Words words = ordinary_values(random, some_blocks(random, grade));
                    for (std::size_t i = 0; i < words.size(); i += 2) words[i] = random_zero(random);
                    for (std::size_t i = 1; i < words.size(); i += 32) words[i] |= kSign;
                    return words;
@@ -131,7 +112,7 @@ void add_common_families(std::vector<Family>& families) {
   add_for_grades(
       families, "not-finite", "§9", kNearestGrades,
       [](Random& random, GradeName grade) {
-        Words words = ordinary(random, some_blocks(random, grade));
+        Words words = ordinary_values(random, some_blocks(random, grade));
         const std::int64_t count = random.between(1, 4);
         for (std::int64_t i = 0; i < count; ++i) {
           const std::size_t place = some_index(random, words);
@@ -146,6 +127,65 @@ void add_common_families(std::vector<Family>& families) {
                    for (std::uint32_t& word : words) word = not_finite(random);
                    return words;
                  });
+  add_for_grades(families, "zeros-only", "§9", kNearestGrades, [](Random& random, GradeName grade) {
+    // Zeros of both signs and nothing else; sometimes -0 only.
+    Words words(some_blocks(random, grade), kSign);
+    if (random.chance(3, 4)) {
+      for (std::uint32_t& word : words) word = random_zero(random);
+    }
+    return words;
+  });
+  add_for_grades(families, "largest-negative", "§9", kNearestGrades,
+                 [](Random& random, GradeName grade) {
+                   Words words = values_between(random, some_blocks(random, grade), 120, 127);
+                   for (std::uint32_t& word : words) word |= kSign;
+                   words[some_index(random, words)] = kMaxFinite | kSign;
+                   return words;
+                 });
+  // Both ends of the range at once, between subnormals and zeros: sums, differences and quotients
+  // overflow and underflow. Q4KS has its own, for the rule that decides there is one of its own.
+  add_for_grades(families, "both-ends", "§9", kSymmetricGrades,
+                 [](Random& random, GradeName grade) {
+                   Words words(some_blocks(random, grade));
+                   for (std::uint32_t& word : words) {
+                     switch (random.below(4)) {
+                       case 0:
+                         word = kMaxFinite | random_zero(random);
+                         break;
+                       case 1:
+                         word = random_binary32(random, 126, 127);
+                         break;
+                       case 2:
+                         word = random_binary32(random, -149, -127);
+                         break;
+                       default:
+                         word = random_zero(random);
+                         break;
+                     }
+                   }
+                   return words;
+                 });
+  add_for_grades(families, "any-bits", "§9", kSymmetricGrades, [](Random& random, GradeName grade) {
+    // Any bit patterns; in half of the cases those that are finite.
+    const bool finite = random.chance(1, 2);
+    Words words(some_blocks(random, grade));
+    for (std::uint32_t& word : words) {
+      word = static_cast<std::uint32_t>(random.next());
+      if (finite && (word & kInfinity) == kInfinity) word ^= 1u << 30;
+    }
+    return words;
+  });
+  for (const GradeName grade : kNearestGrades) {
+    families.push_back({Op::kEncode, named(grade, "one-not-finite"), "§9", [grade](Draw& draw) {
+                          // One value in ordinary ones, at every place of a block in turn.
+                          Words words =
+                              ordinary_values(draw.random, some_blocks(draw.random, grade));
+                          const auto place = static_cast<std::size_t>(
+                              draw.turn % static_cast<std::uint64_t>(block(grade)));
+                          words[place] = not_finite(draw.random);
+                          return ask(grade, std::move(words));
+                        }});
+  }
 }
 
 void add_mxfp4_families(std::vector<Family>& families) {
@@ -230,6 +270,18 @@ void add_nvf4_families(std::vector<Family>& families) {
       words[first] = binary32(6, e + k);
     }
     words[0] = binary32(6 * 448, e);
+    return words;
+  });
+  add("around-ties", "§9.3.4", [](Random& random, GradeName) {
+    static constexpr std::array<std::int64_t, 7> kQuarters = {1, 3, 5, 7, 10, 14, 20};
+    const auto e = static_cast<int>(random.between(-60, 60));
+    Words words(32);
+    for (std::uint32_t& word : words) {
+      word = binary32(random.pick(kQuarters), e - 2) + (random.chance(1, 2) ? 1u : ~0u);
+      if (random.chance(1, 2)) word |= kSign;
+    }
+    words[0] = binary32(6, e);         // block scale 1
+    words[16] = binary32(6 * 448, e);  // tensor scale 2^e
     return words;
   });
   add("block-scale-ties", "§9.3.3", [](Random& random, GradeName) {
@@ -336,6 +388,47 @@ void add_q4ks_families(std::vector<Family>& families) {
     }
     return words;
   });
+  add("around-ties", "§9.4.6", [](Random& random, GradeName) {
+    // One step of 2^-12 of a value beside the ties.
+    const auto e = static_cast<int>(random.between(-12, 8));
+    Words words(256);
+    for (std::size_t first = 0; first < 256; first += 32) {
+      const std::int64_t s = first == 0 ? 63 : random.between(1, 63);
+      for (std::size_t i = 0; i < 32; ++i) {
+        const std::int64_t tie = s * (2 * random.between(0, 14) + 1);
+        words[first + i] = binary32(tie * 4096 + random.between(-1, 1), e - 13);
+      }
+      words[first] = 0;
+      words[first + 1] = binary32(15 * s, e);
+    }
+    return words;
+  });
+  add("minimum-ties", "§9.4.5", [](Random& random, GradeName) {
+    // off / dmin is an odd half: the first sub-block's least value is 63 · 2^e below zero.
+    const auto e = static_cast<int>(random.between(-10, 8));
+    Words words(256);
+    for (std::size_t first = 0; first < 256; first += 32) {
+      const std::int64_t halves = first == 0 ? 126 : 2 * random.between(0, 62) + 1;
+      for (std::size_t i = 0; i < 32; ++i) {
+        words[first + i] = binary32(random.between(-halves, halves), e - 1);
+      }
+      words[first + static_cast<std::size_t>(random.below(32))] = binary32(-halves, e - 1);
+    }
+    return words;
+  });
+  add("mixed-signs", "§9.4.3", [](Random& random, GradeName) {
+    // Sub-blocks of one sign, of the other, of both, and of zeros, side by side.
+    Words words = ordinary_values(random, 256);
+    for (std::size_t first = 0; first < 256; first += 32) {
+      const std::uint64_t kind = random.below(4);
+      for (std::size_t i = first; i < first + 32; ++i) {
+        if (kind == 0) words[i] &= ~kSign;
+        if (kind == 1) words[i] |= kSign;
+        if (kind == 2) words[i] = random_zero(random);
+      }
+    }
+    return words;
+  });
   add("scale-ties", "§9.4.5", [](Random& random, GradeName) {
     // step / d is an odd half.
     const auto e = static_cast<int>(random.between(-12, 8));
@@ -351,19 +444,19 @@ void add_q4ks_families(std::vector<Family>& families) {
     return words;
   });
   add("negative", "§9.4.3", [](Random& random, GradeName) {
-    Words words = ordinary(random, 256);
+    Words words = ordinary_values(random, 256);
     for (std::uint32_t& word : words) word |= kSign;
     return words;
   });
   add("positive", "§9.4.3", [](Random& random, GradeName) {
     // Nothing negative and no zero: off is -0 everywhere, dmin 0x8000.
-    Words words = ordinary(random, 256);
+    Words words = ordinary_values(random, 256);
     for (std::uint32_t& word : words) word &= ~kSign;
     return words;
   });
   add("negative-zero", "§9.4.2", [](Random& random, GradeName) {
     // Nothing is negative, but there are zeros with a sign: still lo = +0 and off = -0.
-    Words words = ordinary(random, 256);
+    Words words = ordinary_values(random, 256);
     for (std::uint32_t& word : words) {
       word &= ~kSign;
       if (random.chance(1, 3)) word = kSign;
@@ -398,7 +491,7 @@ void add_q4ks_families(std::vector<Family>& families) {
     // Seven sub-blocks of zeros, one with values.
     Words words(256, 0);
     const auto first = static_cast<std::size_t>(32 * random.below(8));
-    const Words values = ordinary(random, 32);
+    const Words values = ordinary_values(random, 32);
     for (std::size_t i = 0; i < 32; ++i) words[first + i] = values[i];
     return words;
   });
@@ -419,6 +512,25 @@ void add_i8s24_families(std::vector<Family>& families) {
     words[0] = binary32(127, e);
     return words;
   });
+  add("around-ties", "§9.5.4", [](Random& random, GradeName) {
+    const auto e = static_cast<int>(random.between(-20, 14));
+    Words words(32);
+    for (std::uint32_t& word : words) {
+      word = binary32(2 * random.between(-126, 125) + 1, e - 1);
+      word += random.chance(1, 2) ? 1u : ~0u;  // one step up or down in magnitude
+    }
+    words[0] = binary32(127, e);
+    return words;
+  });
+  add("scale-ties", "§9.5.3", [](Random& random, GradeName) {
+    // amax / 127 is halfway between two binary16 numbers: 2^11 + an odd number of halves.
+    const auto e = static_cast<int>(random.between(-22, 3));
+    const std::int64_t halves = 2 * random.between(1024, 2047) + 1;
+    Words words(32);
+    for (std::uint32_t& word : words) word = binary32(random.between(-halves * 60, halves * 60), e);
+    words[some_index(random, words)] = binary32(127 * halves, e);
+    return words;
+  });
   add("quad-ties", "§9.5.1", [](Random& random, GradeName) {
     // Equal magnitudes within a quad, of either sign: the lower position survives.
     Words words(64);
@@ -433,7 +545,7 @@ void add_i8s24_families(std::vector<Family>& families) {
     return words;
   });
   add("quad-of-zeros", "§9.5.1", [](Random& random, GradeName) {
-    Words words = ordinary(random, 64);
+    Words words = ordinary_values(random, 64);
     for (std::size_t first = 0; first < words.size(); first += 8) {
       for (std::size_t i = 0; i < 4; ++i) words[first + i] = random_zero(random);
     }
@@ -441,7 +553,7 @@ void add_i8s24_families(std::vector<Family>& families) {
   });
   add("quad-not-finite", "§9.5.1", [](Random& random, GradeName) {
     // Three or four of a quad are infinite or NaN: two survive, the lower positions.
-    Words words = ordinary(random, 64);
+    Words words = ordinary_values(random, 64);
     const std::size_t first = some_index(random, words) / 4 * 4;
     for (std::size_t i = 0; i < 4; ++i) {
       if (i < 3 || random.chance(1, 2)) words[first + i] = not_finite(random);
@@ -464,7 +576,7 @@ void add_refusals(std::vector<Family>& families) {
                           const auto blocks = draw.random.between(0, 1);
                           const auto more = draw.random.between(1, block(grade) - 1);
                           const auto count = static_cast<std::size_t>(block(grade) * blocks + more);
-                          return ask(grade, ordinary(draw.random, count), refused());
+                          return ask(grade, ordinary_values(draw.random, count), refused());
                         }});
   }
   families.push_back({Op::kEncode, "no-values", "§9.1.1", [](Draw& draw) {
@@ -483,7 +595,7 @@ void add_refusals(std::vector<Family>& families) {
                             "GRADE_Q4K",
                             "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)"};
                         protocol::EncodeRequest request{std::string(draw.in_turn(kNames)),
-                                                        ordinary(draw.random, 256)};
+                                                        ordinary_values(draw.random, 256)};
                         return Draft{request.encode(), refused()};
                       }});
 }

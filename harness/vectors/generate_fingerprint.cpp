@@ -16,6 +16,8 @@
 #include "harness/vectors/family.h"
 #include "harness/vectors/gid_text.h"
 #include "harness/vectors/grade_text.h"
+#include "harness/vectors/shape_draws.h"
+#include "harness/vectors/unicode.h"
 
 namespace grit::vectors {
 namespace {
@@ -201,6 +203,32 @@ void add_sizes_families(std::vector<Family>& families) {
     d.group_axis = 0;
     return sizes(d, {(std::int64_t{1} << 62) + 256 * draw.random.between(0, 1 << 20)});
   });
+  families.push_back({Op::kSizes, "every-rank", "§6.1.1",
+                      [](Draw& draw) {
+                        const auto rank = static_cast<std::size_t>(1 + draw.turn % 255);
+                        Sized sized = random_sized(draw.random);
+                        const std::int64_t extent =
+                            sized.shape[static_cast<std::size_t>(sized.descriptor.group_axis)];
+                        const auto axis = static_cast<std::size_t>(draw.random.below(rank));
+                        Shape shape(rank, 1);
+                        shape[axis] = extent;
+                        sized.descriptor.group_axis = static_cast<std::int16_t>(axis);
+                        return sizes(sized.descriptor, std::move(shape));
+                      },
+                      3});
+  families.push_back({Op::kSizes, "negative-in-every-order", "§6.2.1",
+                      [](Draw& draw) {
+                        static constexpr std::array<std::int64_t, 6> kExtents = {
+                            -1, 0, 32, std::int64_t{1} << 31, std::int64_t{1} << 62, kMinInt64};
+                        static const std::vector<Shape> kShapes =
+                            shapes_in_every_order(kExtents, 3, Product::kNegative);
+                        const Shape& shape = draw.in_turn(kShapes);
+                        Descriptor d =
+                            reference::canonical_descriptor(draw.random.pick(kAllGrades));
+                        d.group_axis = static_cast<std::int16_t>(draw.random.below(shape.size()));
+                        return sizes(d, shape, refused());
+                      },
+                      2});
   // N fits, a plane's length does not: 4 bytes an element.
   add("result-too-large", "§6", [](Draw& draw) {
     Descriptor d;
@@ -374,10 +402,12 @@ void add_gid_parse_families(std::vector<Family>& families) {
     return parsed(text, value);
   });
   add("lower-case", "§7.3.2", [](Draw& draw) {
+    // All letters, or two in three.
     const protocol::Digest value = random_gid(draw.random);
     std::string text = printed_gid(value);
     for (char& c : text) {
-      if (c >= 'A' && draw.random.chance(2, 3)) c = static_cast<char>(c - 'A' + 'a');
+      if (c < 'A') continue;
+      if (draw.turn % 2 == 0 || draw.random.chance(2, 3)) c = static_cast<char>(c - 'A' + 'a');
     }
     return parsed(text, value);
   });
@@ -411,9 +441,10 @@ void add_gid_parse_families(std::vector<Family>& families) {
     return unparsed(text);
   });
   add("length", "§7.3.3", [](Draw& draw) {
-    static constexpr std::array<std::size_t, 8> kLengths = {0, 1, 13, 25, 27, 28, 32, 52};
+    // 0 to 60 symbols but 26.
+    const auto length = static_cast<std::size_t>(draw.turn % 60);
     std::string text = printed_gid(random_gid(draw.random));
-    text.resize(draw.in_turn(kLengths), '0');
+    text.resize(length < 26 ? length : length + 1, '0');
     return unparsed(text);
   });
   add("length-by-hyphen", "§7.3.3", [](Draw& draw) {
@@ -427,13 +458,19 @@ void add_gid_parse_families(std::vector<Family>& families) {
     text[0] = kGidSymbols[static_cast<std::size_t>(8 + draw.turn % 24)];
     return unparsed(text);
   });
-  add("other-byte", "§7.3.2", [](Draw& draw) {
-    static constexpr std::string_view kBytes = " !*$=~_+/.:@[`{\t\n\x01\x7F";
-    std::string text = printed_gid(random_gid(draw.random));
-    const auto place = static_cast<std::size_t>(draw.random.below(26));
-    text[place] = draw.in_turn(kBytes);
-    return unparsed(text);
-  });
+  // Every byte of ASCII that is no symbol in either case, no alias, no hyphen, and not U.
+  std::string others;
+  for (int byte = 0; byte < 0x80; ++byte) {
+    const char c = static_cast<char>(byte);
+    const bool is_letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    if (!is_letter && !(c >= '0' && c <= '9') && c != '-') others += c;
+  }
+  families.push_back({Op::kGidParse, "other-byte", "§7.3.2", [others](Draw& draw) {
+                        std::string text = printed_gid(random_gid(draw.random));
+                        const auto place = static_cast<std::size_t>(draw.random.below(26));
+                        text[place] = draw.in_turn(others);
+                        return unparsed(text);
+                      }});
   add("blank-around", "§7.3.2", [](Draw& draw) {
     static constexpr std::array<std::string_view, 5> kBlanks = {" ", "\n", "\t", "\r\n", "\f"};
     const std::string text = printed_gid(random_gid(draw.random));
@@ -468,6 +505,20 @@ void add_gid_parse_families(std::vector<Family>& families) {
         "\xD0\x9E",     "\xC2\xA0",     "\xE2\x80\x93"};
     std::string text = printed_gid(random_gid(draw.random));
     text.replace(static_cast<std::size_t>(draw.random.below(26)), 1, draw.in_turn(kPieces));
+    return unparsed(text);
+  });
+  add("foreign-character", "§7.3.2", [](Draw& draw) {
+    std::string text = printed_gid(random_gid(draw.random));
+    const auto place = static_cast<std::size_t>(draw.random.below(26));
+    text.replace(place, 1, to_utf8(plain_foreign(draw.random)));
+    return unparsed(text);
+  });
+  add("foreign-digit", "§7.3.2", [](Draw& draw) {
+    const char32_t zero = draw.in_turn(kForeignZeros);
+    std::string text = printed_gid(random_gid(draw.random));
+    const auto place = static_cast<std::size_t>(draw.random.below(26));
+    const auto digit = static_cast<char32_t>(zero + draw.random.below(8));
+    text.replace(place, 1, to_utf8(digit));
     return unparsed(text);
   });
 }

@@ -312,6 +312,16 @@ void add_exponent_families(std::vector<Family>& families) {
     }
     return exponent(draw, std::move(words));
   });
+  families.push_back({Op::kExponent, "unknown-rule", "§9.1.3",
+                      [](Draw& draw) {
+                        // No rule has a number above 2: the request is unreadable.
+                        const auto rule = static_cast<std::uint8_t>(3 + draw.turn % 253);
+                        Words words = magnitudes(draw.random, -149, 127);
+                        words.resize(static_cast<std::size_t>(draw.random.between(0, 4)));
+                        return Draft{protocol::ExponentRequest{rule, std::move(words)}.encode(),
+                                     protocol::Reply{protocol::ReplyKind::kInternalError, {}}};
+                      },
+                      3});
   const auto add_refused = [&](std::string name, std::uint32_t (*bad)(Random&)) {
     families.push_back({Op::kExponent, "refuse-" + std::move(name), "§9.1.3", [bad](Draw& draw) {
                           // One such value among right ones refuses the whole.

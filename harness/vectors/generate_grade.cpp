@@ -1,11 +1,9 @@
-// Families of GRADE (spec §3): accepted spellings, whose answer is known because the text was made
-// from the canonical values, and everything that is refused.
+// Families of GRADE (spec §3). This file has the texts that are refused for their structure or for
+// a value, and small edits of right ones.
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <iterator>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,402 +11,21 @@
 
 #include "harness/vectors/arrays.h"
 #include "harness/vectors/family.h"
+#include "harness/vectors/grade_draws.h"
+#include "harness/vectors/grade_parts.h"
 #include "harness/vectors/grade_text.h"
 
 namespace grit::vectors {
+namespace grade {
 namespace {
 
 using protocol::Op;
-
-constexpr std::array<Domain, 11> kSpelledDomains = {
-    Domain::kFormat,     Domain::kRounding, Domain::kSaturation, Domain::kScaleRule,
-    Domain::kSubnormals, Domain::kOrder,    Domain::kZpc,        Domain::kZps,
-    Domain::kContainer,  Domain::kBitOrder, Domain::kIndexOrder};
-constexpr std::array<std::string_view, 11> kDomainNames = {
-    "format", "rounding", "saturation", "scale-rule", "subnormals", "order",
-    "zpc",    "zps",      "container",  "bit-order",  "index-order"};
-
-// One byte each that reading drops (spec §3.2.2).
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
-
-Draft accepted(std::string text, const GradeFields& fields) {
-  return {protocol::TextRequest{std::move(text)}.encode(), answered(grade_reply(fields))};
-}
-
-Draft rejected(std::string text) {
-  return {protocol::TextRequest{std::move(text)}.encode(), refused()};
-}
-
-// Two in three random, one of the registered ones otherwise.
-GradeFields base_fields(Random& random) {
-  if (random.chance(2, 3)) return random_fields(random);
-  const GradeName grade = random.pick(kAllGrades);
-  const auto fields = fields_of_canonical(reference::registry_entry(grade).canonical);
-  return fields ? *fields : random_fields(random);
-}
-
-// Fields that have this key, structure and all.
-GradeFields fields_with(Random& random, Key key) {
-  GradeFields fields = base_fields(random);
-  switch (key) {
-    case Key::kK1:
-    case Key::kS1:
-      if (!fields.has(Key::kK1)) {
-        fields[Key::kK1] = std::to_string(random.between(0, 64));
-        fields[Key::kS1] = "binary32";
-      }
-      break;
-    case Key::kZp:
-    case Key::kZpc:
-    case Key::kZps:
-      if (!fields.has(Key::kZp)) fields[Key::kZp] = "u4";
-      break;
-    default:
-      break;
-  }
-  if (fields.has(key)) return fields;
-  switch (domain(key)) {
-    case Domain::kNumber:
-      fields[key] = std::to_string(random.between(1, 65535));
-      break;
-    case Domain::kSparsity:
-      fields[key] = "2:4:u2:asclsb";
-      break;
-    case Domain::kZps:
-      fields[key] = "shared";
-      break;  // l1 would need a level-1 scale
-    default:
-      fields[key] = random.pick(values(domain(key)));
-      break;
-  }
-  return fields;
-}
-
-// The parts of sp.
-struct Sparsity {
-  std::string n = "2";
-  std::string m = "4";
-  std::string meta = "u2";
-  std::string order = "asclsb";
-  std::string text() const { return n + ':' + m + ':' + meta + ':' + order; }
-};
-
-Sparsity random_sparsity(Random& random) {
-  const std::int64_t m = random.between(2, 32);
-  const std::int64_t n = random.between(1, m - 1);
-  Sparsity sp{std::to_string(n), std::to_string(m), "", ""};
-  sp.meta = random.pick(values(Domain::kFormat));
-  sp.order = random.pick(values(Domain::kIndexOrder));
-  return sp;
-}
-
-void set(std::vector<Item>& written, Key key, std::string value) {
-  if (const auto place = find(written, key)) {
-    written[*place].value = std::move(value);
-  } else {
-    written.push_back({std::string(key_name(key)), std::move(value)});
-  }
-}
-
-void erase(std::vector<Item>& written, Key key) {
-  std::erase_if(written, [key](const Item& item) { return item.key == key_name(key); });
-}
-
-// A text in which `key` stands with `value`, whatever that is, among otherwise right items.
-std::string text_with(Random& random, Key key, std::string value) {
-  std::vector<Item> written = items(fields_with(random, key));
-  set(written, key, std::move(value));
-  return join(written);
-}
-
-void insert_at(std::string& text, std::size_t place, std::string_view piece) {
-  text.insert(place, piece);
-}
-
-std::size_t random_place(Random& random, const std::string& text) {
-  return static_cast<std::size_t>(random.below(text.size() + 1));
-}
-
-std::string upper_case_some(Random& random, std::string text) {
-  for (char& c : text) {
-    if (c >= 'a' && c <= 'z' && random.chance(1, 2)) c = static_cast<char>(c - 'a' + 'A');
-  }
-  return text;
-}
-
-std::string with_blanks(Random& random, std::string text) {
-  const std::int64_t count = random.between(1, 12);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const char blank = random.pick(kBlanks);
-    insert_at(text, random_place(random, text), std::string_view(&blank, 1));
-  }
-  return text;
-}
-
-// Every key of the domain; the index order belongs to sp.
-std::vector<Key> keys_of(Domain wanted) {
-  std::vector<Key> keys;
-  for (std::size_t i = 0; i < kKeyCount; ++i) {
-    const Key key = static_cast<Key>(i);
-    if (domain(key) == wanted) keys.push_back(key);
-  }
-  return keys;
-}
-
-const std::vector<Key>& enum_keys() {
-  static const std::vector<Key> kKeys = [] {
-    std::vector<Key> keys;
-    for (std::size_t i = 0; i < kKeyCount; ++i) {
-      if (is_enum(static_cast<Key>(i))) keys.push_back(static_cast<Key>(i));
-    }
-    return keys;
-  }();
-  return kKeys;
-}
-
-// Keys whose values are words: all but k0, k1 and sp.
-std::vector<Key> keys_with_values() {
-  std::vector<Key> keys = enum_keys();
-  std::ranges::copy(keys_of(Domain::kFormat), std::back_inserter(keys));
-  return keys;
-}
-
-// ---- Accepted spellings -----------------------------------------------------------------------
-
-Family spelling_family(std::string name, std::string clause, Draft (*make)(Draw&),
-                       unsigned weight = 1) {
-  return {Op::kGrade, "spell-" + std::move(name), std::move(clause), make, weight};
-}
-
-// Fields with one value of the domain, and the items in which it is spelled `alias`.
-Draft spell_alias(Draw& draw, Domain of, const Alias& alias) {
-  Random& random = draw.random;
-  if (of == Domain::kIndexOrder) {
-    Sparsity sp = random_sparsity(random);
-    GradeFields fields = fields_with(random, Key::kSp);
-    sp.order = alias.value;
-    fields[Key::kSp] = sp.text();
-    std::vector<Item> written = items(fields);
-    sp.order = alias.alias;
-    set(written, Key::kSp, sp.text());
-    return accepted(join(written), fields);
-  }
-  const Key key = random.pick(keys_of(of));
-  GradeFields fields = fields_with(random, key);
-  if (key == Key::kZps && alias.value == "l1" && !fields.has(Key::kK1)) {
-    fields[Key::kK1] = "8";
-    fields[Key::kS1] = "binary16";
-  }
-  fields[key] = alias.value;
-  std::vector<Item> written = items(fields);
-  set(written, key, std::string(alias.alias));
-  return accepted(join(written), fields);
-}
-
-void add_spelling_families(std::vector<Family>& families) {
-  families.push_back(spelling_family(
-      "canonical", "§3.7.2",
-      [](Draw& draw) {
-        const GradeFields fields = base_fields(draw.random);
-        return accepted(canonical_text(fields), fields);
-      },
-      2));
-  families.push_back(spelling_family("defaults-written", "§3.3.5", [](Draw& draw) {
-    const GradeFields fields = random_fields(draw.random);
-    return accepted(join(items(fields)), fields);
-  }));
-  families.push_back(spelling_family("order", "§3.3.2", [](Draw& draw) {
-    const GradeFields fields = base_fields(draw.random);
-    std::vector<Item> written = items(fields);
-    draw.random.shuffle(written);
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("case", "§3.2.3", [](Draw& draw) {
-    const GradeFields fields = base_fields(draw.random);
-    return accepted(upper_case_some(draw.random, join(items(fields))), fields);
-  }));
-  families.push_back(spelling_family("blanks", "§3.2.2", [](Draw& draw) {
-    const GradeFields fields = base_fields(draw.random);
-    return accepted(with_blanks(draw.random, join(items(fields))), fields);
-  }));
-  for (std::size_t i = 0; i < kSpelledDomains.size(); ++i) {
-    const Domain of = kSpelledDomains[i];
-    const std::string name = "alias-" + std::string(kDomainNames[i]);
-    const unsigned weight = of == Domain::kFormat ? 2 : 1;
-    families.push_back(
-        {Op::kGrade, "spell-" + name, "§3.6",
-         [of](Draw& draw) { return spell_alias(draw, of, draw.in_turn(aliases(of))); }, weight});
-  }
-  families.push_back(spelling_family("hyphens", "§3.5.1", [](Draw& draw) {
-    const Key key = draw.in_turn(enum_keys());
-    const GradeFields fields = fields_with(draw.random, key);
-    std::vector<Item> written = items(fields);
-    std::string& value = written[find(written, key).value_or(0)].value;
-    const std::int64_t count = draw.random.between(1, 4);
-    for (std::int64_t n = 0; n < count; ++n) {
-      insert_at(value, random_place(draw.random, value), "-");
-    }
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("hyphens-sp-order", "§3.5.1", [](Draw& draw) {
-    Sparsity sp = random_sparsity(draw.random);
-    GradeFields fields = fields_with(draw.random, Key::kSp);
-    fields[Key::kSp] = sp.text();
-    insert_at(sp.order, random_place(draw.random, sp.order), "-");
-    std::vector<Item> written = items(fields);
-    set(written, Key::kSp, sp.text());
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("leading-zeros", "§3.4.1", [](Draw& draw) {
-    static constexpr std::array<Key, 2> kNumbers = {Key::kK0, Key::kK1};
-    const Key key = draw.in_turn(kNumbers);
-    const GradeFields fields = fields_with(draw.random, key);
-    std::vector<Item> written = items(fields);
-    const auto count = static_cast<std::size_t>(draw.random.between(1, 40));
-    written[find(written, key).value_or(0)].value.insert(0, count, '0');
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("leading-zeros-sp", "§3.4.1", [](Draw& draw) {
-    Sparsity sp = random_sparsity(draw.random);
-    GradeFields fields = fields_with(draw.random, Key::kSp);
-    fields[Key::kSp] = sp.text();
-    sp.n.insert(0, static_cast<std::size_t>(draw.random.between(0, 30)), '0');
-    sp.m.insert(0, static_cast<std::size_t>(draw.random.between(1, 30)), '0');
-    std::vector<Item> written = items(fields);
-    set(written, Key::kSp, sp.text());
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("plus-sp", "§3.4.2", [](Draw& draw) {
-    Sparsity sp = random_sparsity(draw.random);
-    GradeFields fields = fields_with(draw.random, Key::kSp);
-    fields[Key::kSp] = sp.text();
-    const std::int64_t which = draw.random.between(1, 3);
-    if ((which & 1) != 0) sp.n.insert(0, "+");
-    if ((which & 2) != 0) sp.m.insert(0, "+0");
-    std::vector<Item> written = items(fields);
-    set(written, Key::kSp, sp.text());
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("pairwise", "§3.5.3", [](Draw& draw) {
-    static constexpr std::array<std::string_view, 6> kBetween = {"",    "_", "__",
-                                                                 "_-_", "0", "___00"};
-    static constexpr std::array<std::uint64_t, 5> kNumbers = {1, 10, UINT32_MAX,
-                                                              std::uint64_t{1} << 63, UINT64_MAX};
-    GradeFields fields = base_fields(draw.random);
-    const std::uint64_t number =
-        draw.random.chance(1, 2) ? draw.random.pick(kNumbers) : 1 + draw.random.below(1u << 20);
-    fields[Key::kAo] = "pairwise" + std::to_string(number);
-    std::vector<Item> written = items(fields);
-    set(written, Key::kAo,
-        "pairwise" + std::string(draw.in_turn(kBetween)) + std::to_string(number));
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("custom", "§3.5.2", [](Draw& draw) {
-    // Any printable byte but the comma; hyphens and blanks go, capitals are lowered.
-    GradeFields fields = base_fields(draw.random);
-    std::string name;
-    std::string written_name;
-    const std::int64_t length = draw.random.between(0, 12);
-    for (std::int64_t i = 0; i < length; ++i) {
-      const auto c = static_cast<char>(draw.random.between(0x20, 0x7E));
-      if (c == ',') continue;
-      written_name += c;
-      if (c == '-' || c == ' ') continue;
-      name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    fields[Key::kEsr] = "custom:" + name;
-    std::vector<Item> written = items(fields);
-    set(written, Key::kEsr, "custom:" + written_name);
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("custom-empty", "§3.5.2", [](Draw& draw) {
-    static constexpr std::array<std::string_view, 4> kSpellings = {"custom:", "custom:-",
-                                                                   "cus-tom:--", "CUSTOM: "};
-    GradeFields fields = base_fields(draw.random);
-    fields[Key::kEsr] = "custom:";
-    std::vector<Item> written = items(fields);
-    set(written, Key::kEsr, std::string(draw.in_turn(kSpellings)));
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("large-number", "§3.4.4", [](Draw& draw) {
-    static constexpr std::array<std::uint64_t, 9> kNumbers = {65535,
-                                                              65536,
-                                                              std::uint64_t{1} << 31,
-                                                              std::uint64_t{1} << 32,
-                                                              std::uint64_t{1} << 53,
-                                                              (std::uint64_t{1} << 53) + 1,
-                                                              std::uint64_t{1} << 63,
-                                                              UINT64_MAX - 1,
-                                                              UINT64_MAX};
-    const Key key = draw.random.chance(1, 2) ? Key::kK0 : Key::kK1;
-    GradeFields fields = fields_with(draw.random, key);
-    fields[key] = std::to_string(draw.in_turn(kNumbers));
-    return accepted(join(items(fields)), fields);
-  }));
-  families.push_back(spelling_family("k0-zero", "§3.3.6", [](Draw& draw) {
-    static constexpr std::array<std::string_view, 3> kZeros = {"0", "00", "0000000"};
-    GradeFields fields = base_fields(draw.random);
-    fields[Key::kK0] = "0";
-    std::vector<Item> written = items(fields);
-    set(written, Key::kK0, std::string(draw.in_turn(kZeros)));
-    return accepted(join(written), fields);
-  }));
-  families.push_back(spelling_family("zero-point-beside-sparsity", "§3.3.6", [](Draw& draw) {
-    GradeFields fields = fields_with(draw.random, Key::kZp);
-    fields[Key::kSp] = random_sparsity(draw.random).text();
-    return accepted(join(items(fields)), fields);
-  }));
-  families.push_back(spelling_family("sp-bounds", "§3.1", [](Draw& draw) {
-    static constexpr std::array<std::pair<const char*, const char*>, 4> kBounds = {
-        {{"1", "2"}, {"1", "32"}, {"31", "32"}, {"2", "4"}}};
-    GradeFields fields = fields_with(draw.random, Key::kSp);
-    Sparsity sp = random_sparsity(draw.random);
-    sp.n = draw.in_turn(kBounds).first;
-    sp.m = draw.in_turn(kBounds).second;
-    fields[Key::kSp] = sp.text();
-    return accepted(join(items(fields)), fields);
-  }));
-  families.push_back(spelling_family(
-      "everything", "§3",
-      [](Draw& draw) {
-        const GradeFields fields = random_fields(draw.random);
-        std::vector<Item> written = items(fields);
-        for (Item& item : written) {
-          for (std::size_t i = 0; i < kKeyCount; ++i) {
-            const Key key = static_cast<Key>(i);
-            if (item.key != key_name(key) || !draw.random.chance(1, 2)) continue;
-            std::vector<std::string_view> spellings;
-            for (const Alias& alias : aliases(domain(key))) {
-              if (alias.value == item.value) spellings.push_back(alias.alias);
-            }
-            if (!spellings.empty()) item.value = draw.random.pick(spellings);
-            if (is_enum(key)) {
-              insert_at(item.value, random_place(draw.random, item.value), "-");
-            }
-          }
-        }
-        draw.random.shuffle(written);
-        return accepted(with_blanks(draw.random, upper_case_some(draw.random, join(written))),
-                        fields);
-      },
-      2));
-}
 
 // ---- Refusals: structure ----------------------------------------------------------------------
 
 Family refusal_family(std::string name, std::string clause, std::string (*make)(Draw&)) {
   return {Op::kGrade, "refuse-" + std::move(name), std::move(clause),
           [make](Draw& draw) { return rejected(make(draw)); }};
-}
-
-// One of the keys gets the value in turn, which is none of its values.
-Family bad_value_family(std::string name, std::string clause, std::vector<Key> keys,
-                        std::vector<std::string> bad_values) {
-  return {Op::kGrade, std::move(name), std::move(clause),
-          [keys = std::move(keys), bad = std::move(bad_values)](Draw& draw) {
-            const Key key = draw.random.pick(keys);
-            return rejected(text_with(draw.random, key, draw.in_turn(bad)));
-          }};
 }
 
 void add_structure_refusals(std::vector<Family>& families) {
@@ -438,16 +55,16 @@ void add_structure_refusals(std::vector<Family>& families) {
     std::string text = join(items(base_fields(draw.random)));
     switch (draw.turn % 3) {
       case 0:
-        insert_at(text, text.find('(') + 1, ",");
+        text.insert(text.find('(') + 1, ",");
         break;
       case 1:
-        insert_at(text, text.size() - 1, ",");
+        text.insert(text.size() - 1, ",");
         break;
       default:
-        insert_at(text, text.find(','), ",");
+        text.insert(text.find(','), ",");
         break;
     }
-    if (draw.random.chance(1, 2)) insert_at(text, text.find(",") + 1, " ");
+    if (draw.random.chance(1, 2)) text.insert(text.find(",") + 1, " ");
     return text;
   });
   add("item-without-equals", "§3.3.3", [](Draw& draw) {
@@ -479,7 +96,7 @@ void add_structure_refusals(std::vector<Family>& families) {
     const Key key = draw.in_turn(enum_keys());
     std::vector<Item> written = items(fields_with(draw.random, key));
     std::string& name = written[find(written, key).value_or(0)].key;
-    insert_at(name, random_place(draw.random, name), "-");
+    name.insert(random_place(draw.random, name), "-");
     return join(written);
   });
   add("duplicate-key", "§3.3.3", [](Draw& draw) {
@@ -491,6 +108,22 @@ void add_structure_refusals(std::vector<Family>& families) {
     written.insert(written.begin() + static_cast<std::ptrdiff_t>(draw.random.below(written.size())),
                    std::move(again));
     return join(written);
+  });
+  add("duplicate-alias", "§3.3.3", [](Draw& draw) {
+    // One key twice, the second time in a spelling of the same value or of another one.
+    static const std::vector<Key> kKeys = keys_with_values();
+    const Key key = draw.in_turn(kKeys);
+    std::vector<Item> written = items(fields_with(draw.random, key));
+    const std::string alias(draw.random.pick(aliases(domain(key))).alias);
+    const auto place = static_cast<std::ptrdiff_t>(draw.random.below(written.size() + 1));
+    written.insert(written.begin() + place, {std::string(key_name(key)), alias});
+    return join(written);
+  });
+  add("custom-with-comma", "§3.5.2", [](Draw& draw) {
+    // The comma ends the name, and what follows it is an item without "=".
+    static constexpr std::array<std::string_view, 5> kNames = {
+        "custom:a,b", "custom:,", "custom:max,abs", "custom:x,,y", "custom:rule(1,2)"};
+    return text_with(draw.random, Key::kEsr, std::string(draw.in_turn(kNames)));
   });
   static constexpr std::array<Key, 4> kRequired = {Key::kE, Key::kK0, Key::kS0, Key::kEsr};
   for (const Key key : kRequired) {
@@ -546,6 +179,35 @@ void add_structure_refusals(std::vector<Family>& families) {
 
 // ---- Refusals: values -------------------------------------------------------------------------
 
+// A value of the domain, in any of its spellings.
+std::string spelling_of(Random& random, Domain of) {
+  if (of == Domain::kNumber) return std::to_string(random.below(65536));
+  if (of == Domain::kSparsity) return random_sparsity(random).text();
+  if (random.chance(1, 2)) return std::string(random.pick(aliases(of)).alias);
+  return std::string(random.pick(values(of)));
+}
+
+// One letter missing, doubled, added, or exchanged with its neighbour.
+std::string misspelled(Random& random, std::string_view text) {
+  std::string value(text);
+  const auto place = static_cast<std::size_t>(random.below(value.size()));
+  switch (random.below(4)) {
+    case 0:
+      value.erase(place, 1);
+      break;
+    case 1:
+      value.insert(place, 1, value[place]);
+      break;
+    case 2:
+      value.insert(place, 1, static_cast<char>('a' + random.below(26)));
+      break;
+    default:
+      std::swap(value[place], value[(place + 1) % value.size()]);
+      break;
+  }
+  return value;
+}
+
 void add_value_refusals(std::vector<Family>& families) {
   const std::vector<Key> formats = keys_of(Domain::kFormat);
   const std::vector<Key> numbers = keys_of(Domain::kNumber);
@@ -583,6 +245,55 @@ void add_value_refusals(std::vector<Family>& families) {
                         }
                       }});
   families.back().weight = 2;
+  // Every key with a value of every other domain, numbers and sparsity included.
+  struct Mismatch {
+    Key key;
+    Domain other;
+  };
+  std::vector<Mismatch> mismatches;
+  for (const Key key : all) {
+    for (const Domain other : kSpelledDomains) mismatches.push_back({key, other});
+    for (const Domain other : {Domain::kNumber, Domain::kSparsity}) {
+      mismatches.push_back({key, other});
+    }
+  }
+  std::erase_if(mismatches, [](const Mismatch& pair) { return domain(pair.key) == pair.other; });
+  families.push_back({Op::kGrade, "refuse-every-wrong-domain", "§3.3.3",
+                      [mismatches = std::move(mismatches)](Draw& draw) {
+                        const auto& [key, other] = draw.in_turn(mismatches);
+                        std::string value;
+                        do {
+                          value = spelling_of(draw.random, other);
+                        } while (is_spelling(domain(key), value));
+                        return rejected(text_with(draw.random, key, value));
+                      },
+                      2});
+  // Every spelling with a letter missing, doubled, added or out of place.
+  struct Spelling {
+    Domain domain;
+    std::string_view text;
+  };
+  std::vector<Spelling> spellings;
+  for (const Domain of : kSpelledDomains) {
+    for (const std::string_view value : values(of)) spellings.push_back({of, value});
+    for (const Alias& alias : aliases(of)) spellings.push_back({of, alias.alias});
+  }
+  families.push_back({Op::kGrade, "refuse-near-spelling", "§3.6",
+                      [spellings = std::move(spellings)](Draw& draw) {
+                        const auto& [of, text] = draw.in_turn(spellings);
+                        std::string value;
+                        do {
+                          value = misspelled(draw.random, text);
+                        } while (is_spelling(of, value) || value == "int2");
+                        if (of != Domain::kIndexOrder) {
+                          const std::vector<Key> keys = keys_of(of);
+                          return rejected(text_with(draw.random, draw.random.pick(keys), value));
+                        }
+                        Sparsity sp = random_sparsity(draw.random);
+                        sp.order = value;
+                        return rejected(text_with(draw.random, Key::kSp, sp.text()));
+                      },
+                      2});
   families.push_back({Op::kGrade, "refuse-unknown-value", "§3.3.3", [](Draw& draw) {
                         static constexpr std::array<std::string_view, 14> kValues = {
                             "default",  "none0",    "1",     "true",    "rne2",
@@ -624,6 +335,17 @@ void add_value_refusals(std::vector<Family>& families) {
        "36893488147419103232", "99999999999999999999", "100000000000000000000000000000032",
        "000018446744073709551616", "340282366920938463463374607431768211456"}));
 
+  families.push_back({Op::kGrade, "refuse-number-long", "§3.4.4", [](Draw& draw) {
+                        // Beyond what a library converts at all.
+                        static constexpr std::array<std::size_t, 6> kDigits = {40,   400,  4299,
+                                                                               4300, 4301, 20000};
+                        std::string number(draw.in_turn(kDigits), '0');
+                        for (char& digit : number) {
+                          digit = static_cast<char>('1' + draw.random.below(9));
+                        }
+                        const Key key = draw.random.chance(1, 2) ? Key::kK0 : Key::kK1;
+                        return rejected(text_with(draw.random, key, std::move(number)));
+                      }});
   families.push_back({Op::kGrade, "refuse-pairwise-number", "§3.5.3", [](Draw& draw) {
                         static constexpr std::array<std::string_view, 12> kValues = {
                             "pairwise",    "pairwise_",  "pairwise0",    "pairwise_000",
@@ -733,117 +455,6 @@ void add_sparsity_refusals(std::vector<Family>& families) {
        }});
 }
 
-// ---- Refusals: the alphabet -------------------------------------------------------------------
-
-void add_alphabet_refusals(std::vector<Family>& families) {
-  // Digits of other scripts, which Unicode-aware number parsers take: fullwidth, Arabic-Indic,
-  // Devanagari, mathematical bold, each from its zero.
-  families.push_back(
-      {Op::kGrade, "foreign-digit", "§3.2.1", [](Draw& draw) {
-         static constexpr std::array<std::array<std::string_view, 2>, 4> kDigits = {
-             {{"\xEF\xBC\x92", "\xEF\xBC\x94"},
-              {"\xD9\xA2", "\xD9\xA4"},
-              {"\xE0\xA5\xA8", "\xE0\xA5\xAA"},
-              {"\xF0\x9D\x9F\x90", "\xF0\x9D\x9F\x92"}}};
-         const auto& [two, four] = draw.in_turn(kDigits);
-         switch (draw.random.below(3)) {
-           case 0:
-             return rejected(
-                 text_with(draw.random, Key::kK0, std::string(two) + std::string(four)));
-           case 1: {
-             Sparsity sp;
-             (draw.random.chance(1, 2) ? sp.n : sp.m) = "";
-             if (sp.n.empty()) sp.n = two;
-             if (sp.m.empty()) sp.m = four;
-             return rejected(text_with(draw.random, Key::kSp, sp.text()));
-           }
-           default:
-             return rejected(text_with(draw.random, Key::kAo, "pairwise" + std::string(four)));
-         }
-       }});
-  // Superscripts and circled digits count as digits for some tests and not for the conversion.
-  families.push_back(bad_value_family("foreign-superscript", "§3.2.1", {Key::kK0, Key::kK1},
-                                      {"\xC2\xB2", "3\xC2\xB2", "\xE2\x81\xB4", "\xE2\x91\xA0"}));
-  // A half, Roman and Chinese four: numbers without being digits.
-  families.push_back(bad_value_family("foreign-numeral", "§3.2.1", {Key::kK0, Key::kK1},
-                                      {"\xC2\xBD", "\xE2\x85\xA3", "\xE5\x9B\x9B", "3\xC2\xBC"}));
-  families.push_back({Op::kGrade, "foreign-kelvin", "§3.2.1", [](Draw& draw) {
-                        // U+212A lower-cases to k.
-                        static constexpr std::string_view kKelvin = "\xE2\x84\xAA";
-                        const Key key =
-                            draw.in_turn(std::array<Key, 3>{Key::kK0, Key::kK1, Key::kCt});
-                        std::vector<Item> written = items(fields_with(draw.random, key));
-                        Item& item = written[find(written, key).value_or(0)];
-                        if (key == Key::kCt) {
-                          item.value = "pac" + std::string(kKelvin) + "ed";
-                        } else {
-                          item.key = std::string(kKelvin) + item.key.substr(1);
-                        }
-                        return rejected(join(written));
-                      }});
-  families.push_back(
-      {Op::kGrade, "foreign-letter", "§3.2.1", [](Draw& draw) {
-         // Letters that look like, or fold to, the ASCII ones: long s, dotted and dotless i,
-         // fullwidth s, Cyrillic es, sharp s.
-         static constexpr std::array<std::string_view, 6> kLetters = {
-             "\xC5\xBF", "\xC4\xB0", "\xC4\xB1", "\xEF\xBD\x93", "\xD1\x81", "\xC3\x9F"};
-         const Key key =
-             draw.random.pick(std::array<Key, 4>{Key::kS0, Key::kEs, Key::kEr, Key::kEsn});
-         std::vector<Item> written = items(fields_with(draw.random, key));
-         Item& item = written[find(written, key).value_or(0)];
-         std::string& place = draw.random.chance(1, 2) ? item.key : item.value;
-         place.replace(static_cast<std::size_t>(draw.random.below(place.size())), 1,
-                       draw.in_turn(kLetters));
-         return rejected(join(written));
-       }});
-  // A character at a random place outside custom names, where a spelling rule might drop it.
-  const auto add_inserted = [&](std::string name, std::vector<std::string> pieces) {
-    families.push_back(
-        {Op::kGrade, std::move(name), "§3.2.1", [pieces = std::move(pieces)](Draw& draw) {
-           GradeFields fields = base_fields(draw.random);
-           if (fields[Key::kEsr].starts_with("custom:")) {
-             fields[Key::kEsr] = "ratiomaxabs";
-           }
-           std::string text = join(items(fields));
-           // Before the last byte: what follows the bracket is another rule.
-           const auto place = static_cast<std::size_t>(draw.random.below(text.size() - 1));
-           insert_at(text, place, draw.in_turn(pieces));
-           return rejected(text);
-         }});
-  };
-  // NEL, NBSP, ogham, em quad, thin, line and paragraph separator, narrow NBSP, ideographic: white
-  // space to Unicode.
-  add_inserted("foreign-space",
-               {"\xC2\x85", "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\x81", "\xE2\x80\x89",
-                "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE3\x80\x80"});
-  // Zero-width space, non-joiner, joiner, word joiner, byte order mark, soft hyphen: invisible, and
-  // no white space to Unicode.
-  add_inserted("foreign-invisible", {"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
-                                     "\xEF\xBB\xBF", "\xC2\xAD"});
-  // Hyphens that are not the ASCII one.
-  add_inserted("foreign-hyphen", {"\xE2\x80\x90", "\xE2\x80\x91", "\xE2\x80\x93", "\xE2\x88\x92"});
-  // File, group, record and unit separator: white space to some libraries.
-  add_inserted("control-separator", {"\x1C", "\x1D", "\x1E", "\x1F"});
-  add_inserted("control-byte",
-               {std::string(1, '\0'), "\x01", "\x08", "\x0E", "\x1A", "\x1B", "\x7F"});
-  families.push_back({Op::kGrade, "foreign-custom", "§3.2.1", [](Draw& draw) {
-                        // custom: takes whatever follows, but not from outside the alphabet.
-                        static constexpr std::array<std::string_view, 6> kNames = {
-                            "caf\xC3\xA9",        "\xCE\xB1\xCE\xB2", "\xE6\x9C\x80\xE5\xA4\xA7",
-                            "x\xF0\x9F\x98\x80y", "\xC3\x84max",      "a\xE2\x80\x8Bz"};
-                        return rejected(text_with(draw.random, Key::kEsr,
-                                                  "custom:" + std::string(draw.in_turn(kNames))));
-                      }});
-  families.push_back({Op::kGrade, "control-custom", "§3.2.1", [](Draw& draw) {
-                        static constexpr std::array<char, 9> kBytes = {
-                            '\0', '\x01', '\x07', '\x08', '\x0E', '\x1A', '\x1B', '\x1F', '\x7F'};
-                        std::string name = "custom:rule";
-                        name.insert(static_cast<std::size_t>(draw.random.between(7, 11)), 1,
-                                    draw.in_turn(kBytes));
-                        return rejected(text_with(draw.random, Key::kEsr, name));
-                      }});
-}
-
 void add_mutation_family(std::vector<Family>& families) {
   families.push_back(
       {Op::kGrade, "mutated-text", "§3", [](Draw& draw) {
@@ -878,14 +489,30 @@ void add_mutation_family(std::vector<Family>& families) {
 
 }  // namespace
 
-std::vector<Family> grade_families() {
-  std::vector<Family> families;
-  add_spelling_families(families);
+// One of the keys gets the value in turn, which is none of its values.
+Family bad_value_family(std::string name, std::string clause, std::vector<Key> keys,
+                        std::vector<std::string> bad_values) {
+  return {Op::kGrade, std::move(name), std::move(clause),
+          [keys = std::move(keys), bad = std::move(bad_values)](Draw& draw) {
+            const Key key = draw.random.pick(keys);
+            return rejected(text_with(draw.random, key, draw.in_turn(bad)));
+          }};
+}
+
+void add_refusal_families(std::vector<Family>& families) {
   add_structure_refusals(families);
   add_value_refusals(families);
   add_sparsity_refusals(families);
-  add_alphabet_refusals(families);
-  add_mutation_family(families);
+}
+
+}  // namespace grade
+
+std::vector<Family> grade_families() {
+  std::vector<Family> families;
+  grade::add_spelling_families(families);
+  grade::add_refusal_families(families);
+  grade::add_alphabet_families(families);
+  grade::add_mutation_family(families);
   return families;
 }
 

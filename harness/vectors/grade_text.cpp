@@ -184,12 +184,19 @@ const KeyInfo& info(Key key) { return kKeys[static_cast<std::size_t>(key)]; }
 bool needs_zero_point(Key key) { return key == Key::kZpc || key == Key::kZps; }
 
 std::string write(std::string_view prefix, std::span<const Item> written) {
-  std::string text(prefix);
+  std::size_t length = prefix.size() + 1;
+  for (const Item& item : written) length += item.key.size() + item.value.size() + 2;
+  std::string text;
+  text.reserve(length);
+  text += prefix;
   for (const Item& item : written) {
     if (&item != written.data()) text += ',';
-    text += item.key + '=' + item.value;
+    text += item.key;
+    text += '=';
+    text += item.value;
   }
-  return text + ')';
+  text += ')';
+  return text;
 }
 
 }  // namespace
@@ -274,6 +281,7 @@ bool is_spelling(Domain domain, std::string_view text) {
 
 std::string canonical_text(const GradeFields& fields) {
   std::vector<Item> written;
+  written.reserve(kKeyCount);
   for (std::size_t i = 0; i < kKeyCount; ++i) {
     const Key key = key_at(i);
     if (!fields.has(key) || fields[key] == info(key).default_value) continue;
@@ -284,6 +292,7 @@ std::string canonical_text(const GradeFields& fields) {
 
 std::string projection_text(const GradeFields& fields) {
   std::vector<Item> written;
+  written.reserve(kKeyCount);
   for (std::size_t i = 0; i < kKeyCount; ++i) {
     const Key key = key_at(i);
     if (!info(key).in_projection || (needs_zero_point(key) && !fields.has(Key::kZp))) continue;
@@ -361,6 +370,7 @@ GradeFields random_fields(Random& random) {
 
 std::vector<Item> items(const GradeFields& fields) {
   std::vector<Item> given;
+  given.reserve(kKeyCount);
   for (std::size_t i = 0; i < kKeyCount; ++i) {
     const Key key = key_at(i);
     if (fields.has(key)) given.push_back({std::string(key_name(key)), fields[key]});

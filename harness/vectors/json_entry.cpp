@@ -48,6 +48,12 @@ std::optional<protocol::Bytes> parse_bytes(std::string_view digits) {
   return bytes;
 }
 
+// The line, from 1 on, that holds the byte at `position`, from 1 on.
+std::size_t line_of(std::string_view text, std::size_t position) {
+  const std::string_view before = text.substr(0, position == 0 ? 0 : position - 1);
+  return 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+}
+
 template <std::size_t kCount>
 std::array<std::byte, kCount> fixed(const JsonEntry& entry, const char* key) {
   std::array<std::byte, kCount> value{};
@@ -67,6 +73,7 @@ void Problem::report(std::string_view where, std::string_view what) {
   text_ = file_ + ": ";
   if (!where.empty()) text_ += std::string(where) + ": ";
   text_ += what;
+  text_ += kRestore;
 }
 
 JsonEntry::JsonEntry(const Json& json, std::string where, Problem& problem)
@@ -239,12 +246,22 @@ std::vector<JsonEntry> JsonEntry::elements(const char* key, const char* label) c
 std::expected<Json, std::string> read_vector_file(const std::filesystem::path& path,
                                                   std::string_view schema) {
   const auto bytes = read_file(path);
-  if (!bytes) return std::unexpected(bytes.error());
-  Json json = Json::parse(protocol::as_text(*bytes), nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return std::unexpected(path.string() + ": is not JSON");
+  if (!bytes) return std::unexpected(bytes.error() + std::string(kRestore));
+  const std::string_view text = protocol::as_text(*bytes);
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return std::unexpected(path.string() + ':' + std::to_string(line_of(text, error.byte)) +
+                           ": is not JSON from here on" + std::string(kRestore));
+  }
   const auto it = json.is_object() ? json.find("schema") : json.end();
-  if (it == json.end() || !it->is_string() || it->get<std::string>() != schema) {
-    return std::unexpected(path.string() + ": \"schema\" is not \"" + std::string(schema) + '"');
+  const bool is_text = it != json.end() && it->is_string();
+  if (!is_text || it->get_ref<const std::string&>() != schema) {
+    const std::string found = is_text ? it->get_ref<const std::string&>().substr(0, 64) : "";
+    return std::unexpected(path.string() + ": \"schema\" is " +
+                           (is_text ? '"' + found + '"' : "missing") + ", not \"" +
+                           std::string(schema) + "\"; use the vectors of this version of grit");
   }
   return json;
 }

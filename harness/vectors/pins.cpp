@@ -14,6 +14,8 @@ namespace grit::vectors {
 namespace {
 
 constexpr std::size_t kHexDigits = 2 * SHA256_DIGEST_LENGTH;
+constexpr std::size_t kMaxPinsBytes = std::size_t{64} << 10;
+constexpr std::size_t kShownBytes = 128;  // of a malformed line
 
 struct Pin {
   std::string hash;
@@ -81,8 +83,8 @@ std::string sha256_hex(std::span<const std::byte> bytes) {
 
 std::expected<std::vector<PinProblem>, std::string> check_pins(
     const std::filesystem::path& directory) {
-  const auto pins = read_file(directory / "PINS");
-  if (!pins) return std::unexpected(pins.error());
+  const auto pins = read_file(directory / "PINS", kMaxPinsBytes);
+  if (!pins) return std::unexpected(pins.error() + std::string(kRestore));
   std::vector<PinProblem> problems;
   std::set<std::string> listed;
   std::string_view rest = protocol::as_text(*pins);
@@ -92,7 +94,8 @@ std::expected<std::vector<PinProblem>, std::string> check_pins(
     rest.remove_prefix(std::min(end + 1, rest.size()));
     const auto pin = parse_line(line);
     if (!pin || !listed.insert(pin->file).second) {
-      problems.push_back({PinProblemKind::kMalformedLine, std::string(line), {}, {}});
+      problems.push_back(
+          {PinProblemKind::kMalformedLine, std::string(line.substr(0, kShownBytes)), {}, {}});
       continue;
     }
     const std::filesystem::path path = directory / pin->file;

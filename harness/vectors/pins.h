@@ -26,7 +26,7 @@ std::string_view to_string(PinProblemKind kind);
 
 struct PinProblem {
   PinProblemKind kind = PinProblemKind::kChanged;
-  std::string file;      // relative to the directory, with '/'; the line itself where malformed
+  std::string file;      // relative to the directory, with '/'; a malformed line's beginning
   std::string expected;  // lower-case hex; empty but for kChanged
   std::string actual;
 

@@ -13,7 +13,11 @@
 namespace grit::vectors {
 
 // The output function of SplitMix64: a bijection on 64 bits that spreads every input bit.
-std::uint64_t mix(std::uint64_t value);
+constexpr std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+  return value ^ (value >> 31);
+}
 
 class Random {
  public:
@@ -23,10 +27,20 @@ class Random {
   // sequences, so case i can be drawn without drawing the cases before it.
   static Random stream(std::uint64_t seed, std::uint64_t number, std::uint64_t attempt = 0);
 
-  std::uint64_t next();
+  std::uint64_t next() {
+    state_ += kGamma;
+    return mix(state_);
+  }
 
   // Uniform in [0, bound), without modulo bias. Precondition: bound > 0.
-  std::uint64_t below(std::uint64_t bound);
+  std::uint64_t below(std::uint64_t bound) {
+    for (;;) {
+      const std::uint64_t value = next();
+      const std::uint64_t remainder = value % bound;
+      // Behind the last whole run of `bound` values small remainders would be favoured.
+      if (value - remainder <= UINT64_MAX - bound) return remainder;
+    }
+  }
 
   // Uniform in [low, high], ends included. Precondition: low <= high.
   std::int64_t between(std::int64_t low, std::int64_t high);
@@ -53,6 +67,8 @@ class Random {
   void fill(std::span<std::byte> bytes);
 
  private:
+  static constexpr std::uint64_t kGamma = 0x9e3779b97f4a7c15;  // 2^64 by the golden ratio, odd
+
   std::uint64_t state_;
 };
 

@@ -26,7 +26,7 @@ class Adapters(unittest.TestCase):
     def test_json(self):
         code, out, _ = support.GRIT("adapters", "--json")
         self.assertEqual(code, 0)
-        rows = {row["name"]: row for row in json.loads(out)}
+        rows = {row["name"]: row for row in json.loads(out)["adapters"]}
         self.assertLessEqual({"c", "cpp", "typescript", "published-python", "published-rust",
                               "byte-swapped-k0"}, set(rows))
         for row in rows.values():

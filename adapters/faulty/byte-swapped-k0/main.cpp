@@ -7,8 +7,7 @@ int main() {
   using namespace grit;
   return faulty::serve([](const protocol::FrameView& request, protocol::Reply& reply) {
     constexpr std::size_t kK0Offset = 18;
-    if (request.header.op == static_cast<std::uint8_t>(protocol::Op::kDescriptor) &&
-        reply.payload.size() == 64) {
+    if (faulty::asks(request, protocol::Op::kDescriptor) && reply.payload.size() == 64) {
       std::swap(reply.payload[kK0Offset], reply.payload[kK0Offset + 1]);
     }
   });

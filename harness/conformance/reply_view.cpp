@@ -1,105 +1,25 @@
-#include "harness/conformance/op_view.h"
+#include "harness/conformance/reply_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <array>
+#include <cstdlib>
+#include <string_view>
 
+#include "harness/conformance/rendering.h"
 #include "harness/reference/check.h"
 #include "harness/reference/descriptor.h"
 #include "harness/reference/explain.h"
-#include "harness/reference/format.h"
 #include "harness/reference/registry.h"
 
 namespace grit::conformance {
 namespace {
 
-using protocol::Bytes;
 using protocol::Op;
 using report::FieldDifference;
 
 constexpr std::size_t kMaxDifferences = 16;
-constexpr std::size_t kMaxShownBytes = 48;
-constexpr std::size_t kMaxShownWords = 12;
-constexpr std::size_t kMaxShownText = 200;
-
-std::string hex(std::span<const std::byte> bytes, std::size_t limit = kMaxShownBytes) {
-  std::string text = protocol::to_hex(bytes, limit);
-  if (bytes.size() > limit) text += fmt::format("… ({} bytes)", bytes.size());
-  return text;
-}
-
-// Text in quotes; control characters, quotes and non-ASCII bytes as \xNN, so that what looks alike
-// can be told apart.
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text.substr(0, kMaxShownText)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\') {
-      result += c;
-    } else {
-      result += fmt::format("\\x{:02x}", byte);
-    }
-  }
-  result += "\"";
-  if (text.size() > kMaxShownText) result += fmt::format("… ({} bytes)", text.size());
-  return result;
-}
-
-std::string shape_text(std::span<const std::int64_t> shape) {
-  constexpr std::size_t kMaxShownExtents = 16;
-  std::string text = "[";
-  for (std::size_t i = 0; i < std::min(shape.size(), kMaxShownExtents); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", shape[i]);
-  }
-  if (shape.size() > kMaxShownExtents) text += fmt::format(", … rank {}", shape.size());
-  return text + "]";
-}
-
-std::string planes_text(const protocol::Planes& planes) {
-  std::string text;
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    text += fmt::format("{}{} {}", i == 0 ? "" : " · ",
-                        reference::plane_name(static_cast<reference::Plane>(i)),
-                        planes[i].empty() ? "empty" : hex(planes[i]));
-  }
-  return text;
-}
-
-std::string words_text(std::span<const std::uint32_t> words) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(words.size(), kMaxShownWords); ++i) {
-    text += fmt::format("{}{:08x}", i == 0 ? "" : " ", words[i]);
-  }
-  if (words.size() > kMaxShownWords) text += fmt::format(" … ({} words)", words.size());
-  return text.empty() ? "no words" : text;
-}
-
-std::string format_text(std::uint16_t word) {
-  const auto token = reference::format_token(reference::FormatWord{word});
-  return fmt::format("0x{:04x}{}", word, token.empty() ? "" : fmt::format(" ({})", token));
-}
-
-std::string plane_text(std::uint8_t plane) {
-  if (plane == protocol::kNoPlane) return "none";
-  if (plane < reference::kPlaneCount) {
-    return std::string(reference::plane_name(static_cast<reference::Plane>(plane)));
-  }
-  return fmt::format("{} (no plane)", plane);
-}
-
-std::string status_text(std::uint8_t status) {
-  if (status > 4) return fmt::format("{} (no status)", status);
-  return std::string(reference::status_name(static_cast<reference::Status>(status)));
-}
-
-// The bits and what they are worth.
-std::string binary32_text(std::uint32_t bits) {
-  const float value = std::bit_cast<float>(bits);
-  if (std::isnan(value)) return fmt::format("{:08x} (NaN)", bits);
-  return fmt::format("{:08x} ({:.9g})", bits, value);
-}
 
 constexpr std::array<std::string_view, 8> kSizesNames = {
     "numel",      "nnz",          "groups0",      "groups1",
@@ -302,133 +222,6 @@ void compare_words(Op op, std::span<const std::byte> request, const protocol::Wo
 }
 
 }  // namespace
-
-std::vector<std::pair<std::string, std::string>> request_pieces(
-    Op op, std::span<const std::byte> request) {
-  using Pieces = std::vector<std::pair<std::string, std::string>>;
-  switch (op) {
-    case Op::kHello:
-      break;
-    case Op::kCheck:
-      if (const auto r = protocol::CheckRequest::parse(request)) {
-        Pieces pieces{
-            {"level", std::to_string(r->level)},
-            {"descriptor", r->desc.size() == 64 ? hex(r->desc, 64) : hex(r->desc)},
-            {"shape", shape_text(r->shape)},
-            {"plane bytes", fmt::format("{} {} {} {}", r->plane_bytes[0], r->plane_bytes[1],
-                                        r->plane_bytes[2], r->plane_bytes[3])}};
-        if (r->planes) pieces.emplace_back("planes", planes_text(*r->planes));
-        if (r->digest) pieces.emplace_back("digest", hex(*r->digest));
-        return pieces;
-      }
-      break;
-    case Op::kGrade:
-    case Op::kGidParse:
-      if (const auto r = protocol::TextRequest::parse(request)) {
-        return {{"text", quoted(r->text)}};
-      }
-      break;
-    case Op::kDescriptor:
-      if (const auto r = protocol::DescriptorRequest::parse(request)) {
-        return {{"grade", quoted(r->grade)},
-                {"axis", std::to_string(r->axis)},
-                {"note", fmt::format("0x{:08x}", r->note)},
-                {"placements", fmt::format("{:016x} {:016x} {:016x}", r->placements[0],
-                                           r->placements[1], r->placements[2])}};
-      }
-      break;
-    case Op::kSizes:
-      if (const auto r = protocol::SizesRequest::parse(request)) {
-        return {{"descriptor", hex(r->desc, 64)}, {"shape", shape_text(r->shape)}};
-      }
-      break;
-    case Op::kGid:
-      if (const auto r = protocol::GidRequest::parse(request)) {
-        return {{"descriptor", hex(r->desc, 64)},
-                {"canonical", quoted(r->canonical)},
-                {"shape", shape_text(r->shape)}};
-      }
-      break;
-    case Op::kDigest:
-      if (const auto r = protocol::PlanesMessage::parse(request)) {
-        return {{"planes", planes_text(r->planes)}};
-      }
-      break;
-    case Op::kFormatDecode:
-    case Op::kFormatEncode:
-      if (const auto r = protocol::FormatRequest::parse(request)) {
-        return {{"format", format_text(r->format)},
-                {op == Op::kFormatDecode ? "codes" : "binary32 bits", words_text(r->words)}};
-      }
-      break;
-    case Op::kExponent:
-      if (const auto r = protocol::ExponentRequest::parse(request)) {
-        constexpr std::array<std::string_view, 3> kRules = {"floor", "ceil", "rne"};
-        return {{"rule",
-                 r->rule < kRules.size() ? std::string(kRules[r->rule]) : std::to_string(r->rule)},
-                {"amax bits", words_text(r->words)}};
-      }
-      break;
-    case Op::kDecode:
-      if (const auto r = protocol::DecodeRequest::parse(request)) {
-        return {{"grade", quoted(r->grade)},
-                {"numel", std::to_string(r->numel)},
-                {"planes", planes_text(r->planes)}};
-      }
-      break;
-    case Op::kEncode:
-      if (const auto r = protocol::EncodeRequest::parse(request)) {
-        return {{"grade", quoted(r->grade)}, {"binary32 bits", words_text(r->words)}};
-      }
-      break;
-    case Op::kEquivalent:
-      if (const auto r = protocol::EquivalentRequest::parse(request)) {
-        return {{"a", quoted(r->a)},
-                {"b", quoted(r->b)},
-                {"scope", r->scope == 0   ? "decode"
-                          : r->scope == 1 ? "full"
-                                          : std::to_string(r->scope)}};
-      }
-      break;
-    case Op::kExplain:
-      if (const auto r = protocol::ExplainRequest::parse(request)) {
-        return {{"a", hex(r->a, 64)}, {"b", hex(r->b, 64)}};
-      }
-      break;
-  }
-  return {{"payload", hex(request)}};
-}
-
-DescriptorComparison compare_with_canonical(Op op, std::span<const std::byte> request) {
-  Bytes bytes;
-  if (op == Op::kCheck) {
-    if (const auto check = protocol::CheckRequest::parse(request)) bytes = check->desc;
-  } else if (op == Op::kSizes || op == Op::kGid) {
-    const auto desc = request.first(std::min<std::size_t>(request.size(), 64));
-    bytes.assign(desc.begin(), desc.end());
-  }
-  DescriptorComparison best;
-  if (bytes.size() != 64) return best;
-  const auto descriptor = std::span<const std::byte>(bytes).first<64>();
-  const auto* named = reference::find_by_id(reference::parse_descriptor(descriptor).grade_id);
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (const auto& entry : reference::registry()) {
-    if (named != nullptr && named != &entry) continue;
-    const auto canonical = reference::to_bytes(reference::canonical_descriptor(entry.grade));
-    const auto differences = reference::explain(canonical, descriptor);
-    if (differences.size() >= fewest) continue;
-    fewest = differences.size();
-    best.base = entry.name;
-    best.differences.clear();
-    for (const auto& difference : differences) {
-      best.differences.push_back({std::to_string(difference.field->offset),
-                                  std::string(difference.field->name), difference.a, difference.b,
-                                  std::string(difference.field->meaning),
-                                  std::string(reference::field_clause(*difference.field))});
-    }
-  }
-  return best;
-}
 
 std::string outcome_label(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
   if (kind == OutcomeKind::kAnswered && op == Op::kCheck) {

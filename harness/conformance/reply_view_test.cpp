@@ -1,10 +1,11 @@
-#include "harness/conformance/op_view.h"
+#include "harness/conformance/reply_view.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
+#include "harness/conformance/request_view.h"
 #include "harness/protocol/answer.h"
 
 namespace grit::conformance {
@@ -98,7 +99,7 @@ TEST(CompareReplies, NoReplyOfTheOp) {
 }
 
 // Every op, whatever bytes it gets: nothing throws, and something is shown.
-TEST(OpView, IsTotal) {
+TEST(Views, IsTotal) {
   for (const protocol::OpInfo& info : protocol::all_ops()) {
     for (const std::size_t length : {0u, 1u, 7u, 64u, 200u}) {
       for (const unsigned fill : {0x00u, 0xFFu}) {
@@ -113,7 +114,7 @@ TEST(OpView, IsTotal) {
   }
 }
 
-TEST(OpView, NearestCanonicalDescriptor) {
+TEST(Views, NearestCanonicalDescriptor) {
   protocol::CheckRequest request;
   const auto hex =
       "47525431400101004320074800000000000020000000000000000000000000000100000000000010"

@@ -1,12 +1,11 @@
-// Messages taken apart for people and for signatures: what a request asks, what a reply says, and
-// where two replies part. All knowledge of single operations that the runner's side needs is here.
-#ifndef GRIT_CONFORMANCE_OP_VIEW_H_
-#define GRIT_CONFORMANCE_OP_VIEW_H_
+// Replies taken apart for people and for signatures: what an outcome is called, and where two
+// replies part.
+#ifndef GRIT_CONFORMANCE_REPLY_VIEW_H_
+#define GRIT_CONFORMANCE_REPLY_VIEW_H_
 
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/conformance/outcome.h"
@@ -15,18 +14,6 @@
 #include "harness/report/model.h"
 
 namespace grit::conformance {
-
-// The pieces of a request in order: (name, rendering). Long pieces are cut and say so.
-std::vector<std::pair<std::string, std::string>> request_pieces(protocol::Op op,
-                                                                std::span<const std::byte> request);
-
-// A request's descriptor beside the canonical one that it most resembles: the one its grade_id
-// names, else the one with the fewest differing fields.
-struct DescriptorComparison {
-  std::string base;  // registry name; empty where the request holds no 64-byte descriptor
-  std::vector<report::FieldDifference> differences;  // expected: the canonical value
-};
-DescriptorComparison compare_with_canonical(protocol::Op op, std::span<const std::byte> request);
 
 // The word for an outcome in status tuples, deviation files and reports: the status of a CHECK that
 // was answered ("SizeMismatch"), the outcome's name for everything else.
@@ -49,4 +36,4 @@ ReplyComparison compare_replies(protocol::Op op, std::span<const std::byte> requ
 
 }  // namespace grit::conformance
 
-#endif  // GRIT_CONFORMANCE_OP_VIEW_H_
+#endif  // GRIT_CONFORMANCE_REPLY_VIEW_H_

@@ -1,0 +1,370 @@
+#include "harness/cli/finding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "harness/cli/command_result.h"
+#include "harness/cli/places.h"
+#include "harness/cli/run_directory.h"
+#include "harness/conformance/conversation.h"
+#include "harness/conformance/reply_view.h"
+#include "harness/report/text.h"
+#include "harness/report/words.h"
+#include "harness/vectors/file.h"
+
+namespace grit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using conformance::AdapterSpec;
+using conformance::Found;
+using Json = nlohmann::ordered_json;
+
+constexpr auto kDeadline = std::chrono::seconds(20);
+
+struct Located {
+  fs::path directory;
+  Found found;
+};
+
+// The finding of one run; nothing where the run does not have it, an error where `id` is mistakable
+// or the run cannot be read.
+std::expected<std::optional<Located>, std::string> find_in(const fs::path& directory,
+                                                           const std::string& id) {
+  auto run = read_run_directory(directory);
+  if (!run) return std::unexpected(run.error());
+  std::optional<Located> located;
+  for (Found& found : run->findings) {
+    if (!found.finding.id.starts_with(id)) continue;
+    if (located) {
+      return std::unexpected("several findings of " + directory.string() + " begin with " + id);
+    }
+    located = Located{directory, std::move(found)};
+  }
+  return located;
+}
+
+std::expected<Located, std::string> locate(const FindingArguments& arguments) {
+  if (!arguments.run.empty()) {
+    auto located = find_in(arguments.run, arguments.id);
+    if (!located) return std::unexpected(located.error());
+    if (!*located) return std::unexpected(arguments.run + " has no finding " + arguments.id);
+    return std::move(**located);
+  }
+  const auto places = find_places();
+  if (!places) return std::unexpected(places.error());
+  std::vector<fs::path> runs;
+  std::error_code error;
+  for (fs::directory_iterator it(places->root / "reports", error), end; !error && it != end;
+       it.increment(error)) {
+    if (fs::exists(it->path() / "subjects.json")) runs.push_back(it->path());
+  }
+  // Names begin with the time.
+  std::ranges::sort(runs, std::ranges::greater());
+  for (const fs::path& run : runs) {
+    auto located = find_in(run, arguments.id);
+    // An old or damaged run does not hide the others.
+    if (located && *located) return std::move(**located);
+  }
+  return std::unexpected("no run in " + (places->root / "reports").string() + " has a finding " +
+                         arguments.id + "; --run names another directory");
+}
+
+conformance::OutcomeKind kind_named(std::string_view name) {
+  using conformance::OutcomeKind;
+  for (const OutcomeKind kind : {OutcomeKind::kAnswered, OutcomeKind::kRefused,
+                                 OutcomeKind::kUnsupported, OutcomeKind::kInternalError}) {
+    if (to_string(kind) == name) return kind;
+  }
+  return OutcomeKind::kAnswered;
+}
+
+std::string quoted_for_shell(const std::string& word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./=:+,@%").find(c) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string command_line(const AdapterSpec& subject, const fs::path& frames) {
+  std::string words;
+  for (const std::string& word : subject.command.argv) {
+    words += (words.empty() ? "" : " ") + quoted_for_shell(word);
+  }
+  std::string command = fmt::format("{} < {} | xxd", words, quoted_for_shell(frames.string()));
+  if (subject.command.cwd.empty()) return command;
+  return fmt::format("(cd {} && {})", quoted_for_shell(subject.command.cwd), command);
+}
+
+// What a subject does with the request now.
+struct Replayed {
+  std::string subject;
+  bool started = false;
+  bool offered = false;
+  bool as_expected = false;
+  std::string what;       // the rendered reply, or what came instead of one
+  protocol::Bytes frame;  // the reply's; empty where none came
+  std::string command;
+};
+
+Replayed replay(const AdapterSpec& subject, const Located& located) {
+  const Found& found = located.found;
+  Replayed result;
+  result.subject = subject.name;
+  result.command =
+      command_line(subject, fs::absolute(located.directory / found.finding.request_file)
+                                .replace_filename("request.frames"));
+  auto conversation = conformance::Conversation::start(subject.command);
+  if (!conversation) {
+    result.what = conversation.error();
+    return result;
+  }
+  const auto hello = conformance::greet(*conversation, kDeadline);
+  if (!hello) {
+    result.what = hello.error();
+    return result;
+  }
+  result.started = true;
+  result.offered =
+      std::ranges::find(hello->ops, static_cast<std::uint8_t>(found.op)) != hello->ops.end();
+  if (!result.offered) {
+    result.what = "the operation is not in its ops";
+    return result;
+  }
+  conversation->send(static_cast<std::uint8_t>(found.op), protocol::kFlagFlush, 1, found.request);
+  const auto reply = conversation->receive(kDeadline);
+  if (!reply) {
+    result.what = reply.error();
+    return result;
+  }
+  protocol::append_frame(result.frame, reply->header, reply->payload);
+  const auto& expected = found.finding.answers.front();
+  const auto kind = conformance::outcome_of(
+      static_cast<protocol::ReplyKind>(std::min<std::uint8_t>(reply->header.detail, 3)));
+  result.what = fmt::format("{}: {}", to_string(kind),
+                            conformance::render_reply(found.op, kind, reply->payload));
+  protocol::Reply expectation;
+  expectation.kind = static_cast<protocol::ReplyKind>(kind_named(expected.outcome));
+  expectation.payload = found.answers.front().second;
+  const auto comparison =
+      conformance::compare_replies(found.op, found.request, expectation, kind, reply->payload);
+  result.as_expected = comparison.field.empty() || comparison.only_diagnostic;
+  return result;
+}
+
+std::string hex_dump(std::span<const std::byte> bytes, std::size_t limit = 512) {
+  std::string text;
+  for (std::size_t at = 0; at < std::min(bytes.size(), limit); at += 16) {
+    const auto row = bytes.subspan(at, std::min<std::size_t>(16, bytes.size() - at));
+    std::string shown;
+    for (const std::byte byte : row) {
+      const auto c = std::to_integer<unsigned char>(byte);
+      shown += c >= 0x20 && c < 0x7F ? static_cast<char>(c) : '.';
+    }
+    text += fmt::format("    {:06x}  {:<32}  {}\n", at, protocol::to_hex(row), shown);
+  }
+  if (bytes.size() > limit) text += fmt::format("    … {} bytes in all\n", bytes.size());
+  return text;
+}
+
+protocol::Bytes request_frame(const Found& found) {
+  protocol::Bytes frame;
+  protocol::append_frame(
+      frame, {.op = static_cast<std::uint8_t>(found.op), .detail = protocol::kFlagFlush, .id = 1},
+      found.request);
+  return frame;
+}
+
+std::string specification_text() {
+  const auto places = find_places();
+  if (!places) return {};
+  const auto bytes = vectors::read_file(places->root / "docs" / "SPEC.md");
+  return bytes ? std::string(protocol::as_text(*bytes)) : std::string();
+}
+
+// The texts of all clauses of "§4, §5 step 3", one after the other.
+std::string clauses_of_specification(std::string_view specification, std::string_view clauses) {
+  constexpr std::string_view kSeparator = ", ";
+  std::string texts;
+  while (true) {
+    const std::size_t end = clauses.find(kSeparator);
+    const std::string_view clause = clauses.substr(0, end);
+    const std::string text =
+        clause_of_specification(specification, clause.substr(0, clause.find(' ')));
+    if (!text.empty()) texts += (texts.empty() ? "" : "\n\n") + text;
+    if (end == std::string_view::npos) return texts;
+    clauses.remove_prefix(end + kSeparator.size());
+  }
+}
+
+}  // namespace
+
+std::string clause_of_specification(std::string_view specification, std::string_view clause) {
+  if (clause.empty()) return {};
+  const std::string marked = fmt::format("**{}**", clause);
+  const std::string number(clause.starts_with("§") ? clause.substr(std::string_view("§").size())
+                                                   : clause);
+  std::string text;
+  bool inside = false;
+  bool is_item = false;
+  while (!specification.empty()) {
+    const std::size_t end = std::min(specification.find('\n'), specification.size());
+    const std::string_view line = specification.substr(0, end);
+    specification.remove_prefix(std::min(end + 1, specification.size()));
+    if (inside) {
+      if (text.empty() && line.starts_with("#")) continue;  // a section that begins with another
+      const bool next_item = line.starts_with("- ") || line.starts_with("#");
+      if ((line.empty() && !text.empty()) || (is_item && next_item)) break;
+      if (!line.empty()) text += (text.empty() ? "" : "\n") + std::string(line);
+      continue;
+    }
+    const std::size_t hashes = line.find_first_not_of('#');
+    const bool heading = hashes != 0 && hashes != std::string_view::npos &&
+                         (line.substr(hashes).starts_with(" " + number + " ") ||
+                          line.substr(hashes).starts_with(" " + number + ". "));
+    if (line.find(marked) != std::string_view::npos) {
+      inside = true;
+      is_item = line.starts_with("- ");
+      text = line;
+    } else if (heading) {
+      inside = true;  // its first paragraph follows after an empty line
+      is_item = false;
+    }
+  }
+  return text;
+}
+
+int replay_finding(const FindingArguments& arguments, const Terminal& terminal) {
+  const auto located = locate(arguments);
+  if (!located) return print(usage_error("replay", located.error()), terminal);
+  const auto subjects = read_subjects(located->directory);
+  if (!subjects) return print(usage_error("replay", subjects.error()), terminal);
+  const report::Finding& finding = located->found.finding;
+
+  std::vector<Replayed> replies;
+  for (const AdapterSpec& subject : *subjects) replies.push_back(replay(subject, *located));
+  const bool all_started = std::ranges::all_of(replies, &Replayed::started);
+  const bool all_agree = std::ranges::all_of(
+      replies, [](const Replayed& row) { return !row.offered || row.as_expected; });
+  CommandResult result;
+  result.exit_code = !all_started ? kExitInfrastructure : all_agree ? kExitClean : kExitDifferent;
+
+  const protocol::Bytes frame = request_frame(located->found);
+  if (arguments.json) {
+    Json rows = Json::array();
+    for (const Replayed& row : replies) {
+      rows.push_back({{"subject", row.subject},
+                      {"started", row.started},
+                      {"offered", row.offered},
+                      {"as_expected", row.as_expected},
+                      {"reply", report::valid_utf8(row.what)},
+                      {"reply_frame_hex", protocol::to_hex(row.frame)},
+                      {"command", row.command}});
+    }
+    const Json document = {{"schema", "grit-replay"},
+                           {"version", 1},
+                           {"id", finding.id},
+                           {"case_id", report::valid_utf8(finding.case_id)},
+                           {"op", finding.op},
+                           {"request_frame_hex", protocol::to_hex(frame)},
+                           {"expected", report::valid_utf8(finding.answers.front().outcome + ": " +
+                                                           finding.answers.front().rendered)},
+                           {"replies", std::move(rows)},
+                           {"exit_code", result.exit_code}};
+    result.out = document.dump(2) + "\n";
+    return print(result, terminal);
+  }
+  result.out = fmt::format("{}  {}  {}\n{}\n\nrequest frame ({} bytes):\n{}", finding.id,
+                           finding.op, report::clause_text(finding.clause),
+                           report::printable(finding.title), frame.size(), hex_dump(frame));
+  result.out += fmt::format("expected: {}: {}\n", finding.answers.front().outcome,
+                            report::printable(finding.answers.front().rendered));
+  for (const Replayed& row : replies) {
+    const std::string mark = report::painted(!row.started      ? "not started"
+                                             : !row.offered    ? "not offered"
+                                             : row.as_expected ? "as expected"
+                                                               : "DIFFERS",
+                                             row.as_expected               ? report::Style::kGood
+                                             : row.started && !row.offered ? report::Style::kPlain
+                                                                           : report::Style::kBad,
+                                             terminal.colour);
+    result.out += fmt::format("\n{}: {}\n  {}\n", row.subject, mark, report::printable(row.what));
+    if (!row.frame.empty()) {
+      result.out +=
+          fmt::format("  reply frame ({} bytes):\n{}", row.frame.size(), hex_dump(row.frame));
+    }
+    result.out += fmt::format("  by hand: {}\n", report::printable(row.command));
+  }
+  return print(result, terminal);
+}
+
+int explain_finding(const FindingArguments& arguments, const Terminal& terminal) {
+  const auto located = locate(arguments);
+  if (!located) return print(usage_error("explain-finding", located.error()), terminal);
+  const report::Finding& finding = located->found.finding;
+  const std::string clause = clauses_of_specification(specification_text(), finding.clause);
+  CommandResult result;
+  if (arguments.json) {
+    Json answers = Json::array();
+    for (const report::Answer& answer : finding.answers) {
+      answers.push_back({{"who", report::answer_owner(answer)},
+                         {"outcome", answer.outcome},
+                         {"rendered", report::valid_utf8(answer.rendered)},
+                         {"is_expected", answer.is_expected}});
+    }
+    const Json document = {{"schema", "grit-explanation"},
+                           {"version", 1},
+                           {"id", finding.id},
+                           {"op", finding.op},
+                           {"clause", finding.clause},
+                           {"clause_text", report::valid_utf8(clause)},
+                           {"title", report::valid_utf8(finding.title)},
+                           {"case_id", report::valid_utf8(finding.case_id)},
+                           {"expected_from", report::valid_utf8(finding.expected_from)},
+                           {"answers", std::move(answers)}};
+    result.out = document.dump(2) + "\n";
+    return print(result, terminal);
+  }
+  result.out =
+      fmt::format("{}  {}\n{}\n\n", finding.id, finding.op, report::printable(finding.title));
+  result.out +=
+      clause.empty()
+          ? fmt::format("{}: see docs/SPEC.md\n", report::clause_text(finding.clause))
+          : fmt::format("The specification says ({}):\n\n{}\n", report::clause_text(finding.clause),
+                        report::printable_lines(clause));
+  result.out += "\nAsked:\n";
+  for (const auto& [piece, rendered] : finding.request) {
+    result.out += fmt::format("  {:<12} {}\n", piece, report::printable(rendered));
+  }
+  for (const report::FieldDifference& difference : finding.descriptor) {
+    result.out +=
+        fmt::format("  {} is {} where {} has {}: {}\n", difference.field, difference.actual,
+                    finding.descriptor_base, difference.expected, difference.meaning);
+  }
+  result.out += "\nAnswered:\n";
+  for (const report::Answer& answer : finding.answers) {
+    result.out += fmt::format("  {}: {}: {}\n", report::answer_owner(answer), answer.outcome,
+                              report::printable(answer.rendered));
+    for (const report::FieldDifference& difference : answer.differences) {
+      result.out +=
+          fmt::format("    {} {}: {} instead of {}\n", difference.offset, difference.field,
+                      report::printable(difference.actual), report::printable(difference.expected));
+    }
+  }
+  result.out += fmt::format("\nThe expectation is from: {}\nStandings: {}\n",
+                            report::printable(finding.expected_from),
+                            report::printable(report::standings_text(finding)));
+  result.out += fmt::format("Try again: grit replay {} --run {}\n", finding.id,
+                            quoted_for_shell(located->directory.string()));
+  return print(result, terminal);
+}
+
+}  // namespace grit::cli

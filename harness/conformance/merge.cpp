@@ -1,0 +1,182 @@
+#include "harness/conformance/merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "harness/conformance/conclusion.h"
+#include "harness/protocol/op.h"
+
+namespace grit::conformance {
+namespace {
+
+using report::Report;
+
+std::string joined(const std::vector<std::string>& parts) {
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+// Why `b` is not of the same plan as `a`; empty where it is.
+std::string foreign(const Report& a, const Report& b) {
+  const auto differ = [](std::string_view what, const auto& left, const auto& right) {
+    return fmt::format("{} {} and {}", what, left, right);
+  };
+  if (a.shards != b.shards) return differ("number of shards", a.shards, b.shards);
+  if (a.seed != b.seed) return differ("seed", a.seed, b.seed);
+  if (a.generated_cases != b.generated_cases) {
+    return differ("generated cases", a.generated_cases, b.generated_cases);
+  }
+  if (a.selection != b.selection) {
+    return differ("selection", joined(a.selection), joined(b.selection));
+  }
+  if (a.pins_sha256 != b.pins_sha256) return "other pinned vectors";
+  if (a.tool_version != b.tool_version) return differ("tool", a.tool_version, b.tool_version);
+  if (a.family != b.family) return differ("family", a.family, b.family);
+  if (a.baseline != b.baseline) return differ("baseline", a.baseline, b.baseline);
+  if (a.subjects.size() != b.subjects.size()) return "other subjects";
+  for (std::size_t s = 0; s < a.subjects.size(); ++s) {
+    const auto identity = [](const report::Subject& subject) {
+      return subject.name + " " + subject.version;
+    };
+    if (identity(a.subjects[s]) != identity(b.subjects[s])) {
+      return differ("subject", identity(a.subjects[s]), identity(b.subjects[s]));
+    }
+  }
+  return {};
+}
+
+void add(report::Counts& into, const report::Counts& more) {
+  into.planned += more.planned;
+  into.passed += more.passed;
+  into.failed += more.failed;
+  into.expected_failures += more.expected_failures;
+  into.unexpected_passes += more.unexpected_passes;
+  into.not_offered += more.not_offered;
+  into.errors += more.errors;
+  into.not_run += more.not_run;
+}
+
+void add(report::Subject& into, const report::Subject& more) {
+  add(into.counts, more.counts);
+  for (const report::OpCounts& op : more.ops) {
+    const auto it = std::ranges::find(into.ops, op.op, &report::OpCounts::op);
+    if (it == into.ops.end()) {
+      into.ops.push_back(op);
+    } else {
+      add(it->counts, op.counts);
+    }
+  }
+  std::ranges::sort(into.ops, {}, [](const report::OpCounts& op) {
+    const auto info = protocol::find_op(op.op);
+    return info ? static_cast<int>(info->op) : 256;
+  });
+  into.diagnostics += more.diagnostics;
+  into.restarts += more.restarts;
+  into.incidents.insert(into.incidents.end(), more.incidents.begin(), more.incidents.end());
+  if (into.not_run_reason.empty()) into.not_run_reason = more.not_run_reason;
+  for (const report::DeviationUse& use : more.deviations) {
+    const auto it = std::ranges::find(into.deviations, use.id, &report::DeviationUse::id);
+    if (it == into.deviations.end()) {
+      into.deviations.push_back(use);
+      continue;
+    }
+    it->expected_failures += use.expected_failures;
+    it->unexpected_passes += use.unexpected_passes;
+    if (it->expired.empty()) it->expired = use.expired;
+  }
+}
+
+void add(Report& into, const Report& more) {
+  into.cases += more.cases;
+  for (const auto& [name, cases] : more.sources) {
+    const auto it =
+        std::ranges::find(into.sources, name, &std::pair<std::string, std::uint64_t>::first);
+    if (it == into.sources.end()) {
+      into.sources.emplace_back(name, cases);
+    } else {
+      it->second += cases;
+    }
+  }
+  for (std::size_t s = 0; s < into.subjects.size(); ++s) add(into.subjects[s], more.subjects[s]);
+  for (const report::Agreement& row : more.agreements) {
+    const auto it = std::ranges::find_if(into.agreements, [&](const report::Agreement& own) {
+      return own.a == row.a && own.b == row.b;
+    });
+    if (it == into.agreements.end()) {
+      into.agreements.push_back(row);
+    } else {
+      it->compared += row.compared;
+      it->equal += row.equal;
+    }
+  }
+  into.stopped_early = into.stopped_early || more.stopped_early;
+  into.reference_mismatches += more.reference_mismatches;
+  into.timing.seconds += more.timing.seconds;
+  into.timing.harness_cpu_seconds += more.timing.harness_cpu_seconds;
+  into.timing.subjects_cpu_seconds += more.timing.subjects_cpu_seconds;
+  into.timing.prepare_seconds += more.timing.prepare_seconds;
+  for (const auto& row : more.timing.subjects) {
+    const auto it =
+        std::ranges::find(into.timing.subjects, row.name, &report::Timing::SubjectTiming::name);
+    if (it == into.timing.subjects.end()) {
+      into.timing.subjects.push_back(row);
+      continue;
+    }
+    const double cases = it->seconds * it->cases_per_second + row.seconds * row.cases_per_second;
+    it->seconds += row.seconds;
+    it->cases_per_second = it->seconds > 0 ? cases / it->seconds : 0.0;
+  }
+}
+
+}  // namespace
+
+std::expected<Certification, std::string> merge(std::vector<Certification> shards) {
+  if (shards.empty()) return std::unexpected("there is nothing to join");
+  const std::uint32_t of = shards.front().report.shards;
+  if (of == 0) return std::unexpected("the first report is of a whole run, not of a shard");
+  std::vector<bool> seen(of, false);
+  for (const Certification& shard : shards) {
+    const Report& report = shard.report;
+    if (const std::string why = foreign(shards.front().report, report); !why.empty()) {
+      return std::unexpected("the shards are not of one run: " + why);
+    }
+    if (report.shard < 1 || report.shard > of) {
+      return std::unexpected(fmt::format("there is no shard {}/{}", report.shard, of));
+    }
+    if (seen[report.shard - 1]) {
+      return std::unexpected(fmt::format("shard {}/{} is there twice", report.shard, of));
+    }
+    seen[report.shard - 1] = true;
+  }
+  std::vector<std::string> missing;
+  for (std::uint32_t i = 0; i < of; ++i) {
+    if (!seen[i]) missing.push_back(fmt::format("{}/{}", i + 1, of));
+  }
+  if (!missing.empty()) {
+    return std::unexpected(fmt::format("missing: shard {}", fmt::join(missing, ", ")));
+  }
+  std::ranges::sort(shards, {}, [](const Certification& shard) { return shard.report.shard; });
+  Certification whole = std::move(shards.front());
+  for (std::size_t i = 1; i < shards.size(); ++i) {
+    // Incidents are numbered within their subject.
+    for (IncidentBytes& bytes : shards[i].incidents) {
+      const auto row =
+          std::ranges::find(whole.report.subjects, bytes.subject, &report::Subject::name);
+      if (row != whole.report.subjects.end()) bytes.incident += row->incidents.size();
+      whole.incidents.push_back(std::move(bytes));
+    }
+    add(whole.report, shards[i].report);
+    std::ranges::move(shards[i].findings, std::back_inserter(whole.findings));
+  }
+  order_findings(whole.findings);
+  whole.report.findings.clear();
+  for (const Found& found : whole.findings) whole.report.findings.push_back(found.finding);
+  whole.report.shard = 0;
+  whole.report.shards = 0;
+  conclude(whole.report);
+  return whole;
+}
+
+}  // namespace grit::conformance

@@ -1,0 +1,88 @@
+#include "harness/conformance/selection.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "harness/conformance/deviations.h"
+#include "harness/conformance/request_view.h"
+#include "harness/vectors/generate.h"
+
+namespace grit::conformance {
+namespace {
+
+bool any_matches(const std::vector<std::string>& globs, std::string_view text) {
+  return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
+           return glob_matches(glob, text);
+         });
+}
+
+// Whether one of the clauses of "§4, §5 step 3" matches; words behind a number narrow it for
+// people.
+bool any_clause_matches(const std::vector<std::string>& globs, std::string_view clauses) {
+  constexpr std::string_view kSeparator = ", ";
+  while (true) {
+    const std::size_t end = clauses.find(kSeparator);
+    const std::string_view clause = clauses.substr(0, end);
+    if (any_matches(globs, clause.substr(0, clause.find(' ')))) return true;
+    if (end == std::string_view::npos) return false;
+    clauses.remove_prefix(end + kSeparator.size());
+  }
+}
+
+}  // namespace
+
+std::expected<void, std::string> Selection::add(std::string_view condition) {
+  const std::size_t equals = condition.find('=');
+  const std::string_view key = condition.substr(0, equals);
+  const std::string_view value =
+      equals == std::string_view::npos ? std::string_view() : condition.substr(equals + 1);
+  if (value.empty()) {
+    return std::unexpected(
+        "a condition is op=GLOB, clause=GLOB, grade=GLOB or id=GLOB, e.g. op=CHECK");
+  }
+  if (key == "op") {
+    ops_.emplace_back(value);
+    std::ranges::transform(ops_.back(), ops_.back().begin(), [](char c) {
+      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+  } else if (key == "clause") {
+    std::string clause(value);
+    if (!clause.starts_with("§")) clause.insert(0, "§");
+    clauses_.push_back(clause);
+    clauses_.push_back(clause + ".*");
+  } else if (key == "grade") {
+    grades_.emplace_back(value);
+  } else if (key == "id") {
+    ids_.emplace_back(value);
+  } else {
+    return std::unexpected("there is no key " + std::string(key) +
+                           "; there are op, clause, grade and id");
+  }
+  conditions_.emplace_back(condition);
+  return {};
+}
+
+bool Selection::selects(const vectors::Case& item) const {
+  return any_matches(ops_, protocol::op_name(item.op)) &&
+         any_clause_matches(clauses_, item.clause) && any_matches(ids_, item.id) &&
+         (grades_.empty() || any_matches(grades_, grade_of(item.op, item.request)));
+}
+
+bool Shard::selects(const vectors::Case& item) const {
+  return of == 0 || vectors::content_hash(item.op, item.request) % of == number - 1;
+}
+
+std::expected<Shard, std::string> parse_shard(std::string_view text) {
+  Shard shard;
+  const char* const end = text.data() + text.size();
+  const auto [slash, first_error] = std::from_chars(text.data(), end, shard.number);
+  if (first_error == std::errc() && slash != end && *slash == '/') {
+    const auto [stop, error] = std::from_chars(slash + 1, end, shard.of);
+    if (error == std::errc() && stop == end && shard.number >= 1 && shard.number <= shard.of) {
+      return shard;
+    }
+  }
+  return std::unexpected("a shard is NUMBER/OF, e.g. 2/8, with NUMBER from 1 to OF");
+}
+
+}  // namespace grit::conformance

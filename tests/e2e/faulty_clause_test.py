@@ -1,0 +1,123 @@
+"""Faults against the specification: each is caught, under the clause that it breaks, and harms nobody
+else.
+
+Usage: faulty_clause_test.py GRIT
+"""
+
+import re
+import unittest
+
+import faults
+import support
+from support import subject
+
+
+def label(answer):
+    """What an answer comes to: a status of CHECK, or the outcome."""
+    status = re.match(r"status (\w+)", answer["rendered"])
+    return status[1] if status else answer["outcome"]
+
+
+class Clauses(unittest.TestCase):
+    def certify(self, name):
+        fault = faults.named(name)
+        code, report = faults.run(fault)
+        faults.expect_caught(self, fault, code, report)
+        counts = subject(report, name)["counts"]
+        self.assertEqual(counts["errors"], 0)
+        self.assertEqual(subject(report, name)["incidents"], [])
+        return fault, report
+
+    def changes(self, fault, report):
+        """The (op, right label, wrong label) of all findings."""
+        return {(finding["op"], label(finding["answers"][0]),
+                 label(faults.answer_of(fault, finding))) for finding in report["findings"]}
+
+    def differences(self, fault, report, op):
+        """All differences that the findings of an operation show."""
+        return [difference for finding in report["findings"] if finding["op"] == op
+                for difference in faults.answer_of(fault, finding)["differences"]]
+
+    def test_byte_swapped_k0(self):
+        fault, report = self.certify("byte-swapped-k0")
+        self.assertEqual({(difference["offset"], difference["field"])
+                          for difference in self.differences(fault, report, "DESCRIPTOR")},
+                         {("18", "k0")})
+
+    def test_e8m0_ff_as_2_to_128(self):
+        fault, report = self.certify("e8m0-ff-as-2-to-128")
+        for difference in self.differences(fault, report, "FORMAT_DECODE"):
+            self.assertEqual((difference["expected"][:8], difference["actual"][:8]),
+                             ("7fc00000", "7f800000"))
+        # 2^128 times 0, 0.5 and 1 or more: zero, 2^127, infinity.
+        decoded = self.differences(fault, report, "DECODE")
+        self.assertEqual({difference["expected"][:8] for difference in decoded}, {"7fc00000"})
+        self.assertLessEqual({difference["actual"][:8] for difference in decoded},
+                             {"00000000", "80000000", "7f000000", "ff000000", "7f800000",
+                              "ff800000"})
+
+    def test_hashes_note(self):
+        # Every descriptor shows it, a note of zero too.
+        fault, report = self.certify("hashes-note")
+        (gid,) = [row["counts"] for row in subject(report, fault.name)["ops"] if row["op"] == "GID"]
+        self.assertEqual(gid["failed"], gid["planned"])
+        self.assertGreater(gid["planned"], 100)
+
+    def test_ignores_reserved_flags(self):
+        # Ok: neither step 1 nor the comparison of step 2 masks the other.
+        fault, report = self.certify("ignores-reserved-flags")
+        changes = self.changes(fault, report)
+        self.assertIn(("CHECK", "GradeUnknown", "Ok"), changes)
+        self.assertEqual({right for _, right, _ in changes}, {"GradeUnknown"})
+
+    def test_poison_before_sparsity(self):
+        fault, report = self.certify("poison-before-sparsity")
+        for finding in report["findings"]:
+            self.assertIn("GRADE_I8S24", str(finding["request"]))
+        for difference in self.differences(fault, report, "DECODE"):
+            self.assertEqual((difference["expected"][:8], difference["actual"][:8]),
+                             ("00000000", "7fc00000"))
+
+    def test_sizes_before_grade(self):
+        fault, report = self.certify("sizes-before-grade")
+        self.assertEqual(self.changes(fault, report),
+                         {("CHECK", "GradeUnknown", "SizeMismatch"),
+                          ("CHECK", "PlacementUnknown", "SizeMismatch")})
+
+    def test_skips_placement_step(self):
+        fault, report = self.certify("skips-placement-step")
+        changes = self.changes(fault, report)
+        self.assertEqual({right for _, right, _ in changes}, {"PlacementUnknown"})
+        self.assertIn("Ok", {wrong for _, _, wrong in changes})
+        seen = set().union(*map(faults.clauses, report["findings"]))
+        self.assertLessEqual(set(fault.clauses), seen)
+
+    def test_ties_away_from_zero(self):
+        fault, report = self.certify("ties-away-from-zero")
+        self.assertEqual(self.changes(fault, report),
+                         {("FORMAT_ENCODE", "answered", "answered"),
+                          ("ENCODE", "answered", "answered")})
+
+    def test_wraps_size_product(self):
+        # [2^62] of MXFP4 has an answer, [2^32, 2^32] has none (spec §6.2): both go wrong.
+        fault, report = self.certify("wraps-size-product")
+        self.assertLessEqual({("CHECK", "SizeMismatch", "Ok"), ("CHECK", "Ok", "SizeMismatch"),
+                              ("SIZES", "refused", "answered"), ("SIZES", "answered", "answered")},
+                             self.changes(fault, report))
+
+
+class Healthy(unittest.TestCase):
+    def test_in_the_place_of_every_fault(self):
+        """A healthy adapter under a fault's name is not taken for the fault."""
+        healthy = support.GRIT.build / "adapters" / "cpp" / "grit-cpp-adapter"
+        for fault in faults.FAULTS:
+            with self.subTest(fault.name):
+                code, report = support.GRIT.report(
+                    faults.HEALTHY, "--adapter", f"{fault.name}={healthy}", *faults.CASES)
+                self.assertEqual(code, 0)
+                with self.assertRaises(AssertionError):
+                    faults.expect_caught(self, fault, fault.exit_code, report)
+
+
+if __name__ == "__main__":
+    support.main()
