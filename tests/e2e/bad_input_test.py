@@ -72,6 +72,11 @@ class Bench:
     def certify(self, *arguments, **options):
         return self.run("certify", *FEW, *arguments, **options)
 
+    @property
+    def c_adapter(self):
+        """The C adapter as a word for a shell."""
+        return shlex.quote(str(self.grit.build / "adapters" / "c" / "grit-c-adapter"))
+
     def adapter(self, command, *arguments):
         """Certifies the command beside a healthy adapter, which must stay so."""
         code, out, err = self.certify("c", "--adapter", f"x={command}", *arguments)
@@ -134,7 +139,7 @@ def script(text, *arguments, interpreter="#!/bin/sh"):
 def around_c(text):
     """A script that does something and then is the C adapter."""
     return lambda bench: bench.adapter(
-        bench.script(f"{text}\nexec {bench.grit.build}/adapters/c/grit-c-adapter"))
+        bench.script(f"{text}\nexec {bench.c_adapter}"))
 
 
 def not_executable(bench):
@@ -150,7 +155,7 @@ def no_interpreter_line(bench):
 
 def smoke_around_c(bench):
     adapter = bench.script(f"(setsid sleep 300 >/dev/null 2>&1 &) &\n"
-                           f"exec {bench.grit.build}/adapters/c/grit-c-adapter")
+                           f"exec {bench.c_adapter}")
     return bench.run("smoke", "--adapter", f"x={adapter}")
 
 
@@ -234,12 +239,12 @@ sys.stdin.read()""", interpreter=PYTHON)),
     BadInput("does not end when its input does", 3,
              (r"^  x: bad shutdown: still running 0.5 s after its input ended", EXPECTED_END),
              lambda bench: bench.adapter(
-                 bench.script(f"{bench.grit.build}/adapters/c/grit-c-adapter; sleep 300"),
+                 bench.script(f"{bench.c_adapter}; sleep 300"),
                  "--shutdown-deadline", 0.5)),
     BadInput("ends with an exit code", 3,
              (r"^  x: bad shutdown: exit code 7 after the last reply", EXPECTED_END),
              lambda bench: bench.adapter(
-                 bench.script(f"{bench.grit.build}/adapters/c/grit-c-adapter; exit 7"))),
+                 bench.script(f"{bench.c_adapter}; exit 7"))),
     BadInput("leaves a grandchild with stdout open", 0, CONFORMANT, around_c("sleep 300 &")),
     BadInput("leaves a grandchild in a session of its own", 0, CONFORMANT,
              around_c("setsid sleep 300 &")),
@@ -442,7 +447,7 @@ TOML_FILES = [
     adapter_toml("cannot be read", f": {UNREADABLE}", unreadable),
     adapter_toml("is huge", r": is longer than 4096 KiB", huge),
     BadInput("adapter.toml names a program that is not built", 3,
-             (r"^  c did not run: not built: \S+/grit-d-adapter is missing", r"^    install: "),
+             (r"^  c did not run: not built: \S.*/adapters/c/grit-d-adapter is missing", r"^    install: "),
              in_tree(at(ADAPTER_TOML, rewrite(b"grit-c-adapter", b"grit-d-adapter")))),
 ]
 

@@ -5,6 +5,7 @@ Usage: faulty_clause_test.py GRIT
 """
 
 import re
+import shlex
 import unittest
 
 import faults
@@ -113,7 +114,7 @@ class Healthy(unittest.TestCase):
         for fault in faults.FAULTS:
             with self.subTest(fault.name):
                 code, report = support.GRIT.report(
-                    faults.HEALTHY, "--adapter", f"{fault.name}={healthy}", *faults.CASES)
+                    faults.HEALTHY, "--adapter", f"{fault.name}={shlex.quote(str(healthy))}", *faults.CASES)
                 self.assertEqual(code, 0)
                 with self.assertRaises(AssertionError):
                     faults.expect_caught(self, fault, fault.exit_code, report)
