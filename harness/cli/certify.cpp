@@ -21,12 +21,10 @@
 #include "harness/conformance/draft_deviations.h"
 #include "harness/conformance/plan.h"
 #include "harness/report/json.h"
-#include "harness/report/json_reader.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
 #include "harness/report/terminal.h"
 #include "harness/report/text.h"
-#include "harness/vectors/file.h"
 
 namespace grit::cli {
 namespace {
@@ -104,14 +102,6 @@ conformance::ReduceWhat reduce_what(const std::string& word) {
   return word == "all"   ? conformance::ReduceWhat::kAll
          : word == "new" ? conformance::ReduceWhat::kNew
                          : conformance::ReduceWhat::kNothing;
-}
-
-std::expected<report::Report, std::string> read_report(const std::string& path) {
-  const auto bytes = vectors::read_file(path);
-  if (!bytes) return std::unexpected(bytes.error());
-  auto report = report::from_json(protocol::as_text(*bytes));
-  if (!report) return std::unexpected(path + ": " + report.error());
-  return report;
 }
 
 // One line a case, or JSON; nothing is put to anybody.

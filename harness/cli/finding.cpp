@@ -35,17 +35,20 @@ struct Located {
 // or the run cannot be read.
 std::expected<std::optional<Located>, std::string> find_in(const fs::path& directory,
                                                            const std::string& id) {
-  auto run = read_run_directory(directory);
-  if (!run) return std::unexpected(run.error());
-  std::optional<Located> located;
-  for (Found& found : run->findings) {
-    if (!found.finding.id.starts_with(id)) continue;
-    if (located) {
+  const auto report = read_report(directory / "report.json");
+  if (!report) return std::unexpected(report.error());
+  const report::Finding* wanted = nullptr;
+  for (const report::Finding& finding : report->findings) {
+    if (!finding.id.starts_with(id)) continue;
+    if (wanted != nullptr) {
       return std::unexpected("several findings of " + directory.string() + " begin with " + id);
     }
-    located = Located{directory, std::move(found)};
+    wanted = &finding;
   }
-  return located;
+  if (wanted == nullptr) return std::optional<Located>();
+  auto found = read_found(directory, *wanted);
+  if (!found) return std::unexpected(found.error());
+  return Located{directory, std::move(*found)};
 }
 
 std::expected<Located, std::string> locate(const FindingArguments& arguments) {
@@ -192,17 +195,12 @@ std::string specification_text() {
 
 // The texts of all clauses of "§4, §5 step 3", one after the other.
 std::string clauses_of_specification(std::string_view specification, std::string_view clauses) {
-  constexpr std::string_view kSeparator = ", ";
   std::string texts;
-  while (true) {
-    const std::size_t end = clauses.find(kSeparator);
-    const std::string_view clause = clauses.substr(0, end);
-    const std::string text =
-        clause_of_specification(specification, clause.substr(0, clause.find(' ')));
+  for (const std::string_view clause : report::clause_numbers(clauses)) {
+    const std::string text = clause_of_specification(specification, clause);
     if (!text.empty()) texts += (texts.empty() ? "" : "\n\n") + text;
-    if (end == std::string_view::npos) return texts;
-    clauses.remove_prefix(end + kSeparator.size());
   }
+  return texts;
 }
 
 }  // namespace

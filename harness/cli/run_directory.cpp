@@ -123,36 +123,45 @@ std::expected<fs::path, std::string> write_run_directory(
   return directory;
 }
 
-std::expected<Certification, std::string> read_run_directory(const fs::path& directory) {
-  const auto text = vectors::read_file(directory / "report.json");
+std::expected<report::Report, std::string> read_report(const fs::path& file) {
+  const auto text = vectors::read_file(file);
   if (!text) return std::unexpected(text.error());
   auto report = report::from_json(protocol::as_text(*text));
-  if (!report) {
-    return std::unexpected((directory / "report.json").string() + ": " + report.error());
+  if (!report) return std::unexpected(file.string() + ": " + report.error());
+  return report;
+}
+
+std::expected<conformance::Found, std::string> read_found(const fs::path& directory,
+                                                          const report::Finding& finding) {
+  conformance::Found found;
+  found.finding = finding;
+  const auto info = protocol::find_op(finding.op);
+  if (!info) {
+    return std::unexpected((directory / "report.json").string() + ": unknown operation " +
+                           finding.op);
   }
+  found.op = info->op;
+  const fs::path request_file = directory / finding.request_file;
+  auto request = vectors::read_file(request_file);
+  if (!request) return std::unexpected(request.error());
+  found.request = std::move(*request);
+  for (const report::Answer& answer : finding.answers) {
+    std::string name = conformance::answer_name(answer);
+    auto payload = vectors::read_file(request_file.parent_path() / (name + ".bin"));
+    if (!payload) return std::unexpected(payload.error());
+    found.answers.emplace_back(std::move(name), std::move(*payload));
+  }
+  return found;
+}
+
+std::expected<Certification, std::string> read_run_directory(const fs::path& directory) {
+  auto report = read_report(directory / "report.json");
+  if (!report) return std::unexpected(report.error());
   Certification certification;
   for (const report::Finding& finding : report->findings) {
-    conformance::Found found;
-    found.finding = finding;
-    const auto info = protocol::find_op(finding.op);
-    if (!info) {
-      return std::unexpected((directory / "report.json").string() + ": unknown operation " +
-                             finding.op);
-    }
-    found.op = info->op;
-    auto request = vectors::read_file(directory / finding.request_file);
-    if (!request) return std::unexpected(request.error());
-    found.request = std::move(*request);
-    const fs::path folder = (directory / finding.request_file).parent_path();
-    for (const report::Answer& answer : finding.answers) {
-      const std::string name = answer.is_expected || answer.subjects.empty()
-                                   ? "expected"
-                                   : "answer-" + answer.subjects.front();
-      auto payload = vectors::read_file(folder / (name + ".bin"));
-      if (!payload) return std::unexpected(payload.error());
-      found.answers.emplace_back(name, std::move(*payload));
-    }
-    certification.findings.push_back(std::move(found));
+    auto found = read_found(directory, finding);
+    if (!found) return std::unexpected(found.error());
+    certification.findings.push_back(std::move(*found));
   }
   for (const report::Subject& subject : report->subjects) {
     for (std::size_t i = 0; i < subject.incidents.size(); ++i) {

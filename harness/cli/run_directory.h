@@ -20,6 +20,13 @@ std::expected<std::filesystem::path, std::string> write_run_directory(
     const std::filesystem::path& parent, const std::vector<conformance::AdapterSpec>& adapters,
     conformance::Certification& certification);
 
+// A report.json; an error names the file and what is wrong with it.
+std::expected<report::Report, std::string> read_report(const std::filesystem::path& file);
+
+// A finding of the run's report with the bytes behind it.
+std::expected<conformance::Found, std::string> read_found(const std::filesystem::path& directory,
+                                                          const report::Finding& finding);
+
 // What write_run_directory wrote, read back: the report, the findings' and the incidents' bytes. An
 // error names the file and what is wrong with it.
 std::expected<conformance::Certification, std::string> read_run_directory(

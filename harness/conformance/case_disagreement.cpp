@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/conformance/reply_view.h"
 #include "harness/conformance/verdict.h"
 #include "harness/protocol/answer.h"
+#include "harness/report/words.h"
 
 namespace grit::conformance {
 namespace {
@@ -40,10 +42,6 @@ AnswerGroup& join(std::vector<AnswerGroup>& groups, protocol::Op op, const std::
   return groups.back();
 }
 
-bool is_new_standing(Standing standing) {
-  return standing == Standing::kFailed || standing == Standing::kError;
-}
-
 }  // namespace
 
 std::optional<CaseDisagreement> disagreement_at(const Plan& plan,
@@ -74,7 +72,7 @@ std::optional<CaseDisagreement> disagreement_at(const Plan& plan,
       result.groups.front().subjects.push_back(name);
     } else {
       AnswerGroup& group = join(result.groups, item.op, name, outcome);
-      group.counts = group.counts || is_new_standing(judgement.standing);
+      group.counts = group.counts || counts_against(judgement.standing);
     }
     if (passed && !judgement.diagnostic) continue;
     any = true;
@@ -89,7 +87,7 @@ std::optional<CaseDisagreement> disagreement_at(const Plan& plan,
       result.deviations[judgement.deviation->id].insert(judgement.deviation->reason);
       if (result.deviation_clause.empty()) result.deviation_clause = judgement.deviation->clause;
     }
-    if (is_new_standing(judgement.standing)) {
+    if (counts_against(judgement.standing)) {
       result.is_new = true;
       if (result.field.empty()) result.field = judgement.field;
     } else if (field_of_known.empty()) {
@@ -124,11 +122,9 @@ std::string signature(protocol::Op op, const CaseDisagreement& disagreement) {
   std::vector<std::string> parts{"spec"};
   std::vector<std::string> labels{disagreement.groups.front().label};
   const auto stands_new = [&](const std::string& name) {
-    for (const report::SubjectStanding& standing : disagreement.standings) {
-      if (standing.subject == name)
-        return standing.standing == "failed" || standing.standing == "error";
-    }
-    return false;
+    const auto standing =
+        std::ranges::find(disagreement.standings, name, &report::SubjectStanding::subject);
+    return standing != disagreement.standings.end() && report::is_new(*standing);
   };
   for (std::size_t g = 1; g < disagreement.groups.size(); ++g) {
     const AnswerGroup& group = disagreement.groups[g];

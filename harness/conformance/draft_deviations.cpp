@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/report/words.h"
+
 namespace grit::conformance {
 namespace {
 
@@ -53,8 +55,7 @@ Labels labels_of(std::string_view subject, const std::string& signature) {
 
 bool is_new_to(std::string_view subject, const report::Finding& finding) {
   return std::ranges::any_of(finding.standings, [&](const report::SubjectStanding& standing) {
-    return standing.subject == subject &&
-           (standing.standing == "failed" || standing.standing == "error");
+    return standing.subject == subject && report::is_new(standing);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
+#include <set>
 #include <tuple>
 
 #include "harness/conformance/reply_view.h"
@@ -19,6 +20,19 @@ using report::Finding;
 
 constexpr std::size_t kShownAnswerBytes = 256;
 constexpr std::size_t kShownRequestBytes = 1024;
+
+// Standings by subject, each once.
+struct StandingOrder {
+  bool operator()(const report::SubjectStanding& a, const report::SubjectStanding& b) const {
+    return std::tie(a.subject, a.standing, a.deviation) <
+           std::tie(b.subject, b.standing, b.deviation);
+  }
+};
+using StandingSet = std::set<report::SubjectStanding, StandingOrder>;
+
+void add(StandingSet& set, const std::vector<report::SubjectStanding>& standings) {
+  set.insert(standings.begin(), standings.end());
+}
 
 bool is_known(const CaseDisagreement& disagreement) {
   return !disagreement.is_new && !disagreement.deviations.empty();
@@ -85,6 +99,10 @@ std::string clause_of(const vectors::Case& item, const CaseDisagreement& disagre
   return item.clause;
 }
 
+std::string answer_name(const report::Answer& answer) {
+  return answer.is_expected ? "expected" : "answer-" + answer.subjects.front();
+}
+
 std::string finding_id(std::string_view key) {
   return vectors::sha256_hex(protocol::as_bytes(key)).substr(0, 12);
 }
@@ -139,9 +157,8 @@ Found describe(const vectors::Case& item, const Reply& expectation,
       answer.differences = std::move(comparison.differences);
       answer.decode = comparison.decode;
     }
+    found.answers.emplace_back(answer_name(answer), group.payload);
     finding.answers.push_back(std::move(answer));
-    found.answers.emplace_back(g == 0 ? "expected" : "answer-" + group.subjects.front(),
-                               group.payload);
   }
   return found;
 }
@@ -149,13 +166,10 @@ Found describe(const vectors::Case& item, const Reply& expectation,
 void absorb(Found& into, Found more) {
   const std::uint64_t count = into.finding.count + more.finding.count;
   std::map<std::string, std::uint64_t> families;
-  std::map<std::string, report::SubjectStanding> standings;
+  StandingSet standings;
   for (const Finding* finding : {&into.finding, &more.finding}) {
     for (const auto& [family, cases] : finding->families) families[family] += cases;
-    for (const report::SubjectStanding& standing : finding->standings) {
-      standings.try_emplace(standing.subject + "\n" + standing.standing + "\n" + standing.deviation,
-                            standing);
-    }
+    add(standings, finding->standings);
   }
   // The first to come is the most frequent; a list of clauses gives way to a precise one.
   const bool others_clause = !is_precise(into.finding.clause) && is_precise(more.finding.clause);
@@ -164,8 +178,7 @@ void absorb(Found& into, Found more) {
   into.finding.clause = std::move(clause);
   into.finding.count = count;
   into.finding.families.assign(families.begin(), families.end());
-  into.finding.standings.clear();
-  for (auto& [key, standing] : standings) into.finding.standings.push_back(std::move(standing));
+  into.finding.standings.assign(standings.begin(), standings.end());
 }
 
 void order_findings(std::vector<Found>& findings) {
@@ -198,7 +211,7 @@ std::vector<Found> collect_findings(const Plan& plan, const std::vector<SubjectP
     CaseDisagreement disagreement;
     std::uint64_t count = 0;
     std::map<std::string, std::uint64_t> families;
-    std::map<std::string, report::SubjectStanding> standings;
+    StandingSet standings;
   };
   std::map<std::string, Entry> entries;
   const auto is_smaller_case = [&](std::size_t a, std::size_t b) {
@@ -213,10 +226,7 @@ std::vector<Found> collect_findings(const Plan& plan, const std::vector<SubjectP
     Entry& entry = it->second;
     ++entry.count;
     ++entry.families[std::string(case_family(plan.cases[i].id))];
-    for (const report::SubjectStanding& standing : disagreement->standings) {
-      entry.standings.try_emplace(
-          standing.subject + "\n" + standing.standing + "\n" + standing.deviation, standing);
-    }
+    add(entry.standings, disagreement->standings);
     if (inserted || is_smaller_case(i, entry.index)) {
       entry.index = i;
       entry.disagreement = std::move(*disagreement);
@@ -227,10 +237,7 @@ std::vector<Found> collect_findings(const Plan& plan, const std::vector<SubjectP
     Found found = describe(plan.cases[entry.index], expectations[entry.index], entry.disagreement);
     found.finding.count = entry.count;
     found.finding.families.assign(entry.families.begin(), entry.families.end());
-    found.finding.standings.clear();
-    for (auto& [name, standing] : entry.standings) {
-      found.finding.standings.push_back(std::move(standing));
-    }
+    found.finding.standings.assign(entry.standings.begin(), entry.standings.end());
     findings.push_back(std::move(found));
   }
   order_findings(findings);

@@ -40,6 +40,10 @@ std::vector<Found> collect_findings(const Plan& plan, const std::vector<SubjectP
 Found describe(const vectors::Case& item, const protocol::Reply& expectation,
                const CaseDisagreement& disagreement);
 
+// What the file with an answer's payload is called, without ".bin": "expected", or "answer-" and
+// the first who gave it.
+std::string answer_name(const report::Answer& answer);
+
 // The clause that the disagreement breaks: the deviation's, or what request and answer tell.
 std::string clause_of(const vectors::Case& item, const CaseDisagreement& disagreement);
 

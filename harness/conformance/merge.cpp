@@ -8,6 +8,7 @@
 
 #include "harness/conformance/conclusion.h"
 #include "harness/protocol/op.h"
+#include "harness/report/words.h"
 
 namespace grit::conformance {
 namespace {
@@ -48,14 +49,9 @@ std::string foreign(const Report& a, const Report& b) {
 }
 
 void add(report::Counts& into, const report::Counts& more) {
-  into.planned += more.planned;
-  into.passed += more.passed;
-  into.failed += more.failed;
-  into.expected_failures += more.expected_failures;
-  into.unexpected_passes += more.unexpected_passes;
-  into.not_offered += more.not_offered;
-  into.errors += more.errors;
-  into.not_run += more.not_run;
+  for (const report::CountWord& word : report::kCountWords) {
+    into.*word.member += more.*word.member;
+  }
 }
 
 void add(report::Subject& into, const report::Subject& more) {

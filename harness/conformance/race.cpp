@@ -102,7 +102,7 @@ class Race {
     const StoredOutcome& stored = answers.outcome(index);
     const Judgement judgement = judge(cases_[index], expectations_[index], stored.kind,
                                       stored.payload, subjects_[subject].deviations);
-    if (judgement.standing == Standing::kFailed || judgement.standing == Standing::kError) {
+    if (counts_against(judgement.standing)) {
       ++progress_[subject].disagreements;
       if (options_.fail_fast) stop();
     }

@@ -319,6 +319,11 @@ void simplify_check(const CheckRequest& request, std::span<const std::byte> byte
     lower.level = level;
     add(lower);
   }
+  const auto with_desc = [&](Bytes desc) {
+    CheckRequest changed = request;
+    changed.desc = std::move(desc);
+    add(changed);
+  };
   std::optional<DescriptorPair> pair;
   if (request.desc.size() == reference::kDescriptorBytes) {
     pair = pair_with_canonical(Op::kCheck, bytes, request.desc);
@@ -336,22 +341,10 @@ void simplify_check(const CheckRequest& request, std::span<const std::byte> byte
     });
   }
   if (pair) {
-    simplify_descriptor(request.desc, *pair, [&](Bytes desc) {
-      CheckRequest changed = request;
-      changed.desc = std::move(desc);
-      add(changed);
-    });
+    simplify_descriptor(request.desc, *pair, with_desc);
   } else {
-    shorten(request.desc, 1, [&](Bytes desc) {
-      CheckRequest changed = request;
-      changed.desc = std::move(desc);
-      add(changed);
-    });
-    clear(request.desc, [&](Bytes desc) {
-      CheckRequest changed = request;
-      changed.desc = std::move(desc);
-      add(changed);
-    });
+    shorten(request.desc, 1, with_desc);
+    clear(request.desc, with_desc);
   }
   const auto right = right_lengths(request.desc, request.shape);
   for (const Shape& shape : simpler_shapes(request.shape, smallest)) {
@@ -625,8 +618,8 @@ std::string remaining_pieces(Op op, std::span<const std::byte> request) {
     }
     return joined(pieces, ", ");
   }
+  const auto check = CheckRequest::parse(request);
   if (op == Op::kCheck) {
-    const auto check = CheckRequest::parse(request);
     if (!check) return {};
     desc = check->desc;
     shape = check->shape;
@@ -655,7 +648,6 @@ std::string remaining_pieces(Op op, std::span<const std::byte> request) {
   }
   if (shape != smallest) pieces.emplace_back("shape");
   if (op == Op::kCheck) {
-    const auto check = CheckRequest::parse(request);
     const auto right = right_lengths(check->desc, check->shape);
     if (right && check->plane_bytes != *right) pieces.emplace_back("plane bytes");
     if (check->planes) pieces.emplace_back("planes");

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "harness/conformance/rendering.h"
+#include "harness/protocol/answer.h"
 #include "harness/protocol/messages.h"
 #include "harness/reference/check.h"
 #include "harness/reference/descriptor.h"
-#include "harness/reference/encode.h"
 #include "harness/reference/explain.h"
 #include "harness/reference/grade.h"
 #include "harness/reference/placement.h"
@@ -61,36 +61,23 @@ bool sizes_fail(const reference::Descriptor& d, const protocol::CheckRequest& re
 
 std::string clause_broken_by_check(const protocol::CheckRequest& request, std::string_view got,
                                    std::string_view otherwise) {
-  reference::CheckRequest input;
-  input.descriptor = request.desc;
-  input.shape = request.shape;
-  input.level = request.level;
-  reference::CheckResult result;
-  if (request.planes) {
-    for (std::size_t i = 0; i < request.planes->size(); ++i) {
-      if (static_cast<std::int64_t>((*request.planes)[i].size()) != request.plane_bytes[i]) {
-        return "§5.0.6";
-      }
-    }
-    result = reference::check(input, reference::borrow(*request.planes), request.digest);
-  } else {
-    result = reference::check(input, request.plane_bytes);
-  }
-  if (result.status == reference::Status::kOk) return std::string(otherwise);
+  const auto result = protocol::check(request);
+  if (!result) return "§5.0.6";
+  if (result->status == reference::Status::kOk) return std::string(otherwise);
   // Two steps fail and the later one was reported: it is their order that is broken.
   if (request.desc.size() == reference::kDescriptorBytes && got != "Ok") {
     const auto d = reference::parse_descriptor(
         std::span<const std::byte>(request.desc).first<reference::kDescriptorBytes>());
     const bool later_placement =
-        got == "PlacementUnknown" && result.status == reference::Status::kGradeUnknown;
+        got == "PlacementUnknown" && result->status == reference::Status::kGradeUnknown;
     const bool later_sizes =
-        got == "SizeMismatch" && (result.status == reference::Status::kGradeUnknown ||
-                                  result.status == reference::Status::kPlacementUnknown);
+        got == "SizeMismatch" && (result->status == reference::Status::kGradeUnknown ||
+                                  result->status == reference::Status::kPlacementUnknown);
     if ((later_placement && placements_fail(d)) || (later_sizes && sizes_fail(d, request))) {
       return "§5.0.4";
     }
   }
-  return std::string(reference::rule_number(result.rule));
+  return std::string(reference::rule_number(result->rule));
 }
 
 }  // namespace

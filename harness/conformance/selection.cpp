@@ -5,6 +5,7 @@
 
 #include "harness/conformance/deviations.h"
 #include "harness/conformance/request_view.h"
+#include "harness/report/words.h"
 #include "harness/vectors/generate.h"
 
 namespace grit::conformance {
@@ -14,19 +15,6 @@ bool any_matches(const std::vector<std::string>& globs, std::string_view text) {
   return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
            return glob_matches(glob, text);
          });
-}
-
-// Whether one of the clauses of "§4, §5 step 3" matches; words behind a number narrow it for
-// people.
-bool any_clause_matches(const std::vector<std::string>& globs, std::string_view clauses) {
-  constexpr std::string_view kSeparator = ", ";
-  while (true) {
-    const std::size_t end = clauses.find(kSeparator);
-    const std::string_view clause = clauses.substr(0, end);
-    if (any_matches(globs, clause.substr(0, clause.find(' ')))) return true;
-    if (end == std::string_view::npos) return false;
-    clauses.remove_prefix(end + kSeparator.size());
-  }
 }
 
 }  // namespace
@@ -63,8 +51,12 @@ std::expected<void, std::string> Selection::add(std::string_view condition) {
 }
 
 bool Selection::selects(const vectors::Case& item) const {
+  const auto matches_clause = [&](std::string_view clause) {
+    return any_matches(clauses_, clause);
+  };
   return any_matches(ops_, protocol::op_name(item.op)) &&
-         any_clause_matches(clauses_, item.clause) && any_matches(ids_, item.id) &&
+         std::ranges::any_of(report::clause_numbers(item.clause), matches_clause) &&
+         any_matches(ids_, item.id) &&
          (grades_.empty() || any_matches(grades_, grade_of(item.op, item.request)));
 }
 

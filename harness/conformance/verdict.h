@@ -26,6 +26,11 @@ enum class Standing : std::uint8_t {
 };
 std::string_view to_string(Standing standing);
 
+// A failure or an error that no known deviation excuses.
+constexpr bool counts_against(Standing standing) {
+  return standing == Standing::kFailed || standing == Standing::kError;
+}
+
 struct Judgement {
   Standing standing = Standing::kNotRun;
   bool diagnostic = false;               // passed, but CHECK names another plane

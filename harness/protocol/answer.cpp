@@ -28,26 +28,11 @@ Reply internal_error(std::string_view what) {
 }
 
 Reply answer_check(const CheckRequest& request) {
-  reference::CheckRequest input;
-  input.descriptor = request.desc;
-  input.shape = request.shape;
-  input.level = request.level;
-  reference::CheckResult result;
-  if (request.planes) {
-    for (std::size_t i = 0; i < request.planes->size(); ++i) {
-      if (static_cast<std::int64_t>((*request.planes)[i].size()) != request.plane_bytes[i]) {
-        return internal_error(
-            "plane " + std::to_string(i) + " has " + std::to_string((*request.planes)[i].size()) +
-            " bytes, its plane length says " + std::to_string(request.plane_bytes[i]));
-      }
-    }
-    result = reference::check(input, reference::borrow(*request.planes), request.digest);
-  } else {
-    result = reference::check(input, request.plane_bytes);
-  }
+  const auto result = check(request);
+  if (!result) return internal_error(result.error());
   CheckReply reply;
-  reply.status = static_cast<std::uint8_t>(result.status);
-  if (result.plane) reply.plane = static_cast<std::uint8_t>(*result.plane);
+  reply.status = static_cast<std::uint8_t>(result->status);
+  if (result->plane) reply.plane = static_cast<std::uint8_t>(*result->plane);
   return answered(reply.encode());
 }
 
@@ -171,6 +156,21 @@ Reply dispatch(std::span<const std::byte> payload, Reply (*answer_request)(const
 }
 
 }  // namespace
+
+Parsed<reference::CheckResult> check(const CheckRequest& request) {
+  if (const auto plane = request.misfit_plane()) {
+    return std::unexpected("plane " + std::to_string(*plane) + " has " +
+                           std::to_string((*request.planes)[*plane].size()) +
+                           " bytes, its plane length says " +
+                           std::to_string(request.plane_bytes[*plane]));
+  }
+  reference::CheckRequest input;
+  input.descriptor = request.desc;
+  input.shape = request.shape;
+  input.level = request.level;
+  if (!request.planes) return reference::check(input, request.plane_bytes);
+  return reference::check(input, reference::borrow(*request.planes), request.digest);
+}
 
 HelloReply reference_hello() {
   HelloReply hello;

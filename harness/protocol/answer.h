@@ -8,11 +8,16 @@
 #include <span>
 
 #include "harness/protocol/messages.h"
+#include "harness/reference/check.h"
 
 namespace grit::protocol {
 
 // What the reference says of itself.
 HelloReply reference_hello();
+
+// The reference's check of a request, with the rule that decided; a sentence where a plane is not
+// as long as its plane bytes say (spec §5.0.6).
+Parsed<reference::CheckResult> check(const CheckRequest& request);
 
 // The reply to one request. Total: an unknown op is kUnsupported, an unreadable payload is
 // kInternalError with a sentence, and nothing is kept between calls.

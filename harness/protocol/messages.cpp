@@ -105,6 +105,13 @@ Parsed<HelloReply> HelloReply::parse(std::span<const std::byte> payload) {
   return reply;
 }
 
+std::optional<std::size_t> CheckRequest::misfit_plane() const {
+  for (std::size_t i = 0; planes && i < planes->size(); ++i) {
+    if (static_cast<std::int64_t>((*planes)[i].size()) != plane_bytes[i]) return i;
+  }
+  return std::nullopt;
+}
+
 Bytes CheckRequest::encode() const {
   Bytes out;
   PayloadWriter writer(out);

@@ -60,6 +60,9 @@ struct CheckRequest {
   std::optional<Planes> planes;
   std::optional<Digest> digest;
 
+  // The first plane that is not as long as its plane bytes say; nothing where planes are not given.
+  std::optional<std::size_t> misfit_plane() const;
+
   Bytes encode() const;
   static Parsed<CheckRequest> parse(std::span<const std::byte> payload);
 };

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <vector>
-
 #include "harness/report/text.h"
 
 namespace grit::report {
@@ -40,6 +38,10 @@ std::string_view evidence_name(Evidence evidence) {
   return "unchecked";
 }
 
+bool is_new(const SubjectStanding& standing) {
+  return standing.standing == "failed" || standing.standing == "error";
+}
+
 std::string standing_text(const SubjectStanding& standing) {
   if (standing.deviation.empty()) return standing.standing;
   return fmt::format("{} {}", standing.standing, standing.deviation);
@@ -51,6 +53,18 @@ std::string standings_text(const Finding& finding) {
     parts.push_back(fmt::format("{}: {}", standing.subject, standing_text(standing)));
   }
   return joined(parts, "; ");
+}
+
+std::vector<std::string_view> clause_numbers(std::string_view clauses) {
+  constexpr std::string_view kSeparator = ", ";
+  std::vector<std::string_view> numbers;
+  while (true) {
+    const std::size_t end = clauses.find(kSeparator);
+    const std::string_view clause = clauses.substr(0, end);
+    numbers.push_back(clause.substr(0, clause.find(' ')));
+    if (end == std::string_view::npos) return numbers;
+    clauses.remove_prefix(end + kSeparator.size());
+  }
 }
 
 std::string clause_text(std::string_view clause) {

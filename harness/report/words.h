@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/report/model.h"
 
@@ -38,11 +39,17 @@ std::string_view verdict_name(const Subject& subject);
 // "known", "confirmed", "incubating" or "unchecked".
 std::string_view evidence_name(Evidence evidence);
 
+// A failure or an error that no known deviation excuses.
+bool is_new(const SubjectStanding& standing);
+
 // "failed", or "known deviation py-007" where the standing names one.
 std::string standing_text(const SubjectStanding& standing);
 
 // Every standing, e.g. "published-rust: known deviation rs-3; published-python: failed".
 std::string standings_text(const Finding& finding);
+
+// The clauses of "§4, §5 step 3": §4 and §5. Words behind a number narrow it for people.
+std::vector<std::string_view> clause_numbers(std::string_view clauses);
 
 // "spec §5.1"; empty for an empty clause.
 std::string clause_text(std::string_view clause);

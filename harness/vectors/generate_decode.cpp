@@ -35,6 +35,14 @@ Draft ask(GradeName grade, std::int64_t numel, Planes planes,
   return {request.encode(), std::move(expected)};
 }
 
+// Two codes of four bits a byte, 0 to 15 again and again.
+void put_all_codes(Bytes& plane) {
+  for (std::size_t i = 0; i < plane.size(); ++i) {
+    const std::size_t low = 2 * i % 16;
+    plane[i] = static_cast<std::byte>(low | (low + 1) << 4);
+  }
+}
+
 // Every element NaN (spec §0.7).
 protocol::Reply all_nan(std::int64_t numel) {
   return answered(protocol::WordsReply{protocol::Words(static_cast<std::size_t>(numel), kNan)});
@@ -92,11 +100,7 @@ void add_mxfp4_families(std::vector<Family>& families) {
                       [](Draw& draw) {
                         const GradeName grade = draw.random.pick(kMxfp4Grades);
                         Planes planes = random_planes(draw.random, grade, 64);
-                        for (std::size_t i = 0; i < 32; ++i) {
-                          // Codes 0 to 15 twice a block.
-                          const std::size_t low = 2 * i % 16;
-                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
-                        }
+                        put_all_codes(planes[kDataPlane]);
                         const std::uint64_t pair = draw.turn % 128;
                         planes[kScale0Plane] = {static_cast<std::byte>(2 * pair),
                                                 static_cast<std::byte>(2 * pair + 1)};
@@ -124,10 +128,7 @@ void add_nvf4_families(std::vector<Family>& families) {
                         // All 256 block scales, each with all 16 codes; 32 a turn.
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = random_planes(draw.random, grade, 512);
-                        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
-                          const std::size_t low = 2 * i % 16;
-                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
-                        }
+                        put_all_codes(planes[kDataPlane]);
                         for (std::size_t i = 0; i < 32; ++i) {
                           planes[kScale0Plane][i] =
                               static_cast<std::byte>(32 * (draw.turn % 8) + i);
@@ -142,10 +143,7 @@ void add_nvf4_families(std::vector<Family>& families) {
                         // three block scales: 1, any, and the largest.
                         const GradeName grade = draw.random.pick(kNvf4Grades);
                         Planes planes = random_planes(draw.random, grade, 48);
-                        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
-                          const std::size_t low = 2 * i % 16;
-                          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
-                        }
+                        put_all_codes(planes[kDataPlane]);
                         planes[kScale0Plane] = {std::byte{0x38}, plain_e4m3(draw.random),
                                                 std::byte{0x7E}};
                         const std::uint32_t sign = random_zero(draw.random);
@@ -229,10 +227,7 @@ void add_q4ks_families(std::vector<Family>& families) {
       [](Draw& draw) {
         // All 64 scales and minimums in turn, with all 16 codes.
         Planes planes = plain_planes(draw.random, kGrade, 256);
-        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
-          const std::size_t low = 2 * i % 16;
-          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
-        }
+        put_all_codes(planes[kDataPlane]);
         for (std::size_t i = 0; i < 8; ++i) {
           planes[kScale0Plane][i] = static_cast<std::byte>((8 * draw.turn + i) % 64);
           planes[kAuxPlane][i] = static_cast<std::byte>((8 * draw.turn + 7 * i) % 64);
@@ -245,10 +240,7 @@ void add_q4ks_families(std::vector<Family>& families) {
       [](Draw& draw) {
         // All exponents of d, then of dmin, with all 16 codes.
         Planes planes = plain_planes(draw.random, kGrade, 256);
-        for (std::size_t i = 0; i < planes[kDataPlane].size(); ++i) {
-          const std::size_t low = 2 * i % 16;
-          planes[kDataPlane][i] = static_cast<std::byte>(low | (low + 1) << 4);
-        }
+        put_all_codes(planes[kDataPlane]);
         put16(planes[kScale1Plane], static_cast<std::size_t>(draw.turn / 128 % 2),
               sweep_half(draw.random, draw.turn));
         return ask(kGrade, 256, std::move(planes));

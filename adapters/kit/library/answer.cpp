@@ -169,14 +169,10 @@ Reply reply_of(gcp_outcome outcome, const Call& call, const TextResult& error,
 
 Reply answer_check(const gcp_adapter& adapter, const protocol::CheckRequest& request) {
   gcp_planes planes{};
-  if (request.planes) {
-    for (std::size_t i = 0; i < request.planes->size(); ++i) {
-      if (static_cast<std::int64_t>((*request.planes)[i].size()) != request.plane_bytes[i]) {
-        return internal_error("plane " + std::to_string(i) + " is not as long as its length says");
-      }
-    }
-    planes = borrow(*request.planes);
+  if (const auto plane = request.misfit_plane()) {
+    return internal_error("plane " + std::to_string(*plane) + " is not as long as its length says");
   }
+  if (request.planes) planes = borrow(*request.planes);
   Call call;
   TextResult error(call);
   const gcp_bytes descriptor = borrow(request.desc);
