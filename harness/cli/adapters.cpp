@@ -6,6 +6,7 @@
 
 #include "harness/cli/command_result.h"
 #include "harness/cli/places.h"
+#include "harness/cli/subjects.h"
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/conversation.h"
 #include "harness/conformance/tally.h"
@@ -115,16 +116,17 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
 
 }  // namespace
 
-int adapters(bool json, const Terminal& terminal) {
+int adapters(const AdaptersArguments& arguments, const Terminal& terminal) {
   const auto places = find_places();
   if (!places) {
     return print({kExitInfrastructure, "", "grit adapters: " + places.error() + "\n"}, terminal);
   }
-  const auto specs = conformance::discover_adapters(*places);
-  if (!specs) return print(usage_error("adapters", specs.error()), terminal);
+  const auto known = known_subjects(arguments.config, *places);
+  if (!known) return print(usage_error("adapters", known.error()), terminal);
   std::vector<Row> rows;
-  for (const AdapterSpec& spec : *specs) rows.push_back(row_of(spec));
-  return print({kExitClean, json ? as_json(rows) : as_text(rows, terminal.colour), ""}, terminal);
+  for (const AdapterSpec& spec : known->all) rows.push_back(row_of(spec));
+  return print({kExitClean, arguments.json ? as_json(rows) : as_text(rows, terminal.colour), ""},
+               terminal);
 }
 
 }  // namespace grit::cli

@@ -16,10 +16,12 @@
 #include "harness/cli/command_result.h"
 #include "harness/cli/places.h"
 #include "harness/cli/run_directory.h"
+#include "harness/cli/subjects.h"
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/certify.h"
 #include "harness/conformance/draft_deviations.h"
 #include "harness/conformance/plan.h"
+#include "harness/conformance/run_in_parts.h"
 #include "harness/report/json.h"
 #include "harness/report/junit.h"
 #include "harness/report/markdown.h"
@@ -134,25 +136,19 @@ CommandResult list_cases(const conformance::Plan& plan, bool json) {
   return result;
 }
 
-std::string names_of(const std::vector<AdapterSpec>& specs) {
-  std::string names;
-  for (const AdapterSpec& spec : specs) names += (names.empty() ? "" : ", ") + spec.name;
-  return names;
-}
-
 // The adapters that the arguments name: those given by name, as commands or as libraries, or, where
-// none is, every implementation of the tree. --without takes some out again.
+// none is, those that are certified by default. --without takes some out again.
 std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     const CertifyArguments& arguments, const Places& places) {
-  auto all = conformance::discover_adapters(places);
-  if (!all) return std::unexpected(all.error());
+  const auto known = known_subjects(arguments.config, places);
+  if (!known) return std::unexpected(known.error());
+  const bool nobody_named =
+      arguments.subjects.empty() && arguments.adapters.empty() && arguments.libraries.empty();
   std::vector<AdapterSpec> chosen;
-  for (const std::string& name : arguments.subjects) {
-    const auto found = std::ranges::find(*all, name, &AdapterSpec::name);
-    if (found == all->end()) {
-      return std::unexpected("there is no subject " + name + "; there are " + names_of(*all));
-    }
-    chosen.push_back(*found);
+  for (const std::string& name : nobody_named ? known->by_default : arguments.subjects) {
+    auto spec = subject_named(name, known->all);
+    if (!spec) return std::unexpected(spec.error());
+    chosen.push_back(std::move(*spec));
   }
   for (const std::string& argument : arguments.adapters) {
     auto spec = conformance::parse_adapter_argument(argument);
@@ -163,10 +159,6 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     auto spec = conformance::parse_library_argument(argument, places);
     if (!spec) return std::unexpected("--library " + argument + ": " + spec.error());
     chosen.push_back(std::move(*spec));
-  }
-  if (arguments.subjects.empty() && arguments.adapters.empty() && arguments.libraries.empty()) {
-    std::ranges::copy_if(*all, std::back_inserter(chosen),
-                         [](const AdapterSpec& spec) { return spec.kind != "faulty"; });
   }
   for (std::size_t i = 1; i < chosen.size(); ++i) {
     const auto end = chosen.begin() + static_cast<std::ptrdiff_t>(i);
@@ -223,10 +215,9 @@ std::expected<std::vector<SubjectPlan>, std::string> plan_subjects(
   std::vector<SubjectPlan> subjects;
   for (const AdapterSpec& adapter : adapters) {
     SubjectPlan subject{adapter, conformance::availability(adapter), {}};
-    std::filesystem::path file;
-    if (!adapter.directory.empty()) file = adapter.directory / "deviations.toml";
+    std::filesystem::path file = adapter.deviations;
     if (const auto it = given.find(adapter.name); it != given.end()) file = it->second;
-    if (!file.empty() && std::filesystem::exists(file)) {
+    if (!file.empty()) {
       auto deviations = conformance::DeviationList::read(file);
       if (!deviations) return std::unexpected(deviations.error());
       subject.deviations = std::move(*deviations);
@@ -245,9 +236,9 @@ class ProgressLine {
     if (!on_) return;
     std::string line = progress.phase;
     for (const conformance::SubjectProgress& subject : progress.subjects) {
-      const std::uint64_t percent =
-          progress.total == 0 ? 100 : subject.settled * 100 / progress.total;
-      line += fmt::format("{}{} {}%", line.empty() ? "" : "   ", subject.name, percent);
+      line += fmt::format("{}{} ", line.empty() ? "" : "   ", subject.name);
+      line += progress.total == 0 ? fmt::format("{}", subject.settled)
+                                  : fmt::format("{}%", subject.settled * 100 / progress.total);
       if (subject.disagreements > 0) line += fmt::format(" ({} differ)", subject.disagreements);
     }
     fmt::print(file_, "\r\x1b[K{}", report::truncated(line, 160));
@@ -295,14 +286,10 @@ std::optional<std::string> unwritable_output(const CertifyArguments& arguments,
   return std::nullopt;
 }
 
-std::optional<std::string> write_outputs(const CertifyArguments& arguments, const Places& places,
-                                         const std::vector<AdapterSpec>& adapters,
+std::optional<std::string> write_outputs(const CertifyArguments& arguments,
+                                         const std::filesystem::path& directory,
                                          Certification& certification) {
-  const auto directory =
-      write_run_directory(reports_parent(arguments, places), adapters, certification);
-  if (!directory) {
-    return directory.error();
-  }
+  if (const auto ok = write_run(directory, certification); !ok) return ok.error();
   const report::Report& report = certification.report;
   const auto write = [](const std::string& path, const std::string& text) {
     return path.empty() ? std::expected<void, std::string>()
@@ -315,9 +302,33 @@ std::optional<std::string> write_outputs(const CertifyArguments& arguments, cons
   return std::nullopt;
 }
 
+conformance::CertifyOptions certify_options(const CertifyArguments& arguments,
+                                            std::chrono::year_month_day today,
+                                            std::vector<std::string> baseline) {
+  conformance::CertifyOptions options;
+  options.run.startup_deadline = milliseconds(arguments.startup_seconds);
+  options.run.item_deadline = milliseconds(arguments.item_seconds);
+  options.run.batch_deadline = milliseconds(arguments.batch_seconds);
+  options.run.shutdown_deadline = milliseconds(arguments.shutdown_seconds);
+  options.run.memory_limit_bytes = arguments.memory_mib << 20;
+  options.run.restart_budget = arguments.restarts;
+  options.fail_fast = arguments.fail_fast;
+  options.today = today;
+  options.jobs = arguments.jobs;
+  options.reduce = reduce_what(arguments.reduce);
+  options.baseline = std::move(baseline);
+  options.baseline_name = std::filesystem::path(arguments.baseline).filename().string();
+  options.without = arguments.without;
+  options.interrupted = [] { return interrupt_requested != 0; };
+  options.tool_version = GRIT_VERSION;
+  options.family = kFamily;
+  return options;
+}
+
 }  // namespace
 
 int certify(const CertifyArguments& arguments, const Terminal& terminal) {
+  const std::string started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   const auto places = find_places();
   if (!places) return print(usage_error("certify", places.error()), terminal);
   const auto adapters = chosen_adapters(arguments, *places);
@@ -354,40 +365,63 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
   auto stale = conformance::stale_pins(places->root / "vectors");
   if (!stale) return print(usage_error("certify", stale.error()), terminal);
 
-  Certification certification;
-  if (!stale->empty()) {
-    certification = pins_only(std::move(*stale));
+  // Where the vectors are not the pinned ones, nothing is read from them.
+  std::optional<conformance::PlanParts> plan;
+  if (stale->empty()) {
+    auto opened = conformance::PlanParts::open(
+        {places->root / "vectors", arguments.seed, *selection, shard}, *subjects);
+    if (!opened) return print(usage_error("certify", opened.error()), terminal);
+    plan = std::move(*opened);
+  }
+  if (plan && arguments.list) {
+    return print(list_cases(plan->next(arguments.cases), arguments.json), terminal);
+  }
+  std::vector<Certification> done;
+  std::filesystem::path directory = arguments.resume;
+  if (!arguments.resume.empty()) {
+    auto parts = read_parts(directory, *adapters);
+    if (!parts) return print(usage_error("certify", "--resume: " + parts.error()), terminal);
+    done = std::move(*parts);
+  } else if (auto made = make_run_directory(reports_parent(arguments, *places), *adapters)) {
+    directory = std::move(*made);
   } else {
-    const auto plan = conformance::build_plan(
-        {places->root / "vectors", arguments.seed, arguments.cases, *selection, shard}, *subjects);
-    if (!plan) return print(usage_error("certify", plan.error()), terminal);
-    if (arguments.list) return print(list_cases(*plan, arguments.json), terminal);
-    conformance::CertifyOptions options;
-    options.run.startup_deadline = milliseconds(arguments.startup_seconds);
-    options.run.item_deadline = milliseconds(arguments.item_seconds);
-    options.run.batch_deadline = milliseconds(arguments.batch_seconds);
-    options.run.shutdown_deadline = milliseconds(arguments.shutdown_seconds);
-    options.run.memory_limit_bytes = arguments.memory_mib << 20;
-    options.run.restart_budget = arguments.restarts;
-    options.fail_fast = arguments.fail_fast;
-    options.today = *today;
-    options.jobs = arguments.jobs;
-    options.reduce = reduce_what(arguments.reduce);
-    options.baseline = std::move(baseline);
-    options.baseline_name = std::filesystem::path(arguments.baseline).filename().string();
-    options.without = arguments.without;
-    options.interrupted = [] { return interrupt_requested != 0; };
+    return print(usage_error("certify", made.error()), terminal);
+  }
+
+  Certification certification;
+  std::optional<std::string> problem;
+  if (!plan) {
+    certification = pins_only(std::move(*stale));
+    certification.report.tool_version = GRIT_VERSION;
+    certification.report.family = kFamily;
+  } else {
+    conformance::PartsOptions parts;
+    parts.generated_cases = arguments.cases;
+    if (arguments.time_seconds) {
+      parts.time = std::chrono::duration<double>(*arguments.time_seconds);
+      parts.generated_cases = kMaxGeneratedCases;
+    }
+    const auto keep = [&](std::uint64_t generated_before, Certification& part) {
+      if (problem) return;
+      if (const auto ok = write_part(directory, generated_before, part); !ok) problem = ok.error();
+    };
     const InterruptGuard guard;
     ProgressLine line(terminal.err);
-    certification =
-        conformance::certify(*plan, *subjects, options,
-                             [&](const conformance::Progress& progress) { line.show(progress); });
+    auto run = conformance::run_in_parts(
+        *plan, *subjects, parts, certify_options(arguments, *today, std::move(baseline)),
+        std::move(done), keep, [&](const conformance::Progress& progress) { line.show(progress); });
     line.clear();
+    if (!run) {
+      return print(usage_error("certify", "--resume " + arguments.resume + ": " + run.error()),
+                   terminal);
+    }
+    certification = std::move(*run);
   }
-  certification.report.tool_version = GRIT_VERSION;
-  certification.report.family = kFamily;
+  certification.report.timing.started = started;
 
-  auto problem = write_outputs(arguments, *places, *adapters, certification);
+  if (auto unwritten = write_outputs(arguments, directory, certification)) {
+    problem = std::move(unwritten);
+  }
   if (draft && !problem) {
     const std::string text =
         conformance::draft_deviations(draft->subject, certification.report, certification.findings);
@@ -396,6 +430,8 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
     }
   }
   const report::Report& report = certification.report;
+  const bool stopped = report.stopped_early || interrupt_requested != 0;
+  if (!stopped && !problem) remove_parts(directory);
   const std::string text =
       arguments.json
           ? report::to_json(report)
@@ -404,7 +440,12 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
     // The answers are worth more than the files.
     return print({kExitInfrastructure, text, "grit certify: " + *problem + "\n"}, terminal);
   }
-  return print({report.exit_code, text, ""}, terminal);
+  std::string hint;
+  if (interrupt_requested != 0) {
+    hint = "grit certify: stopped; the same command with --resume " + directory.string() +
+           " goes on\n";
+  }
+  return print({report.exit_code, text, hint}, terminal);
 }
 
 }  // namespace grit::cli

@@ -4,6 +4,7 @@
 #define GRIT_CLI_CERTIFY_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,28 +13,32 @@
 
 namespace grit::cli {
 
-inline constexpr std::uint64_t kMaxGeneratedCases = 10'000'000;
+// The generator remembers 16 to 32 bytes of each.
+inline constexpr std::uint64_t kMaxGeneratedCases = 100'000'000;
 
 struct CertifyArguments {
   // Shared libraries, [NAME=]PATH each.
   std::vector<std::string> libraries;
 
+  std::string config;                 // a grit.toml, or empty: the working directory's
   std::vector<std::string> subjects;  // names; nothing given at all: all but the faulty ones
   std::vector<std::string> adapters;  // [NAME=]COMMAND each
   std::vector<std::string> without;   // names, each in the run
   std::uint64_t seed = 1;             // of the generated cases
   std::uint64_t cases = vectors::GenerateOptions{}.cases;  // generated, at most kMaxGeneratedCases
-  std::vector<std::string> select;                         // conditions, see selection.h
-  std::string shard;                                       // NUMBER/OF, or empty
-  bool list = false;                                       // show the cases instead of putting them
-  unsigned jobs = 1;                                       // processes of each subject
-  std::string reduce = "new";                              // nothing | new | all
-  std::vector<std::string> deviations;                     // [SUBJECT=]FILE each
-  std::string write_deviations;                            // [SUBJECT=]FILE, or empty
-  std::string baseline;                                    // a report.json, or empty
-  std::string today;                                       // YYYY-MM-DD, or empty: the day it is
-  bool json = false;                                       // the report as JSON instead of text
-  bool verbose = false;                                    // known deviations in full
+  std::optional<double> time_seconds;   // cases are generated for so long, instead of so many
+  std::string resume;                   // a run's directory to go on in, or empty
+  std::vector<std::string> select;      // conditions, see selection.h
+  std::string shard;                    // NUMBER/OF, or empty
+  bool list = false;                    // show the cases instead of putting them
+  unsigned jobs = 1;                    // processes of each subject
+  std::string reduce = "new";           // nothing | new | all
+  std::vector<std::string> deviations;  // [SUBJECT=]FILE each
+  std::string write_deviations;         // [SUBJECT=]FILE, or empty
+  std::string baseline;                 // a report.json, or empty
+  std::string today;                    // YYYY-MM-DD, or empty: the day it is
+  bool json = false;                    // the report as JSON instead of text
+  bool verbose = false;                 // known deviations in full
   bool fail_fast = false;
   std::string junit;     // file to write, or empty
   std::string markdown;  // likewise

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <exception>
 #include <functional>
 #include <iostream>
@@ -40,7 +41,7 @@ struct Arguments {
   ReportMergeArguments merge;
   FindingArguments finding;
   SmokeArguments smoke;
-  bool adapters_json = false;
+  AdaptersArguments adapters;
   AdaptersNewArguments adapters_new;
   std::string descriptor;
   std::string other_descriptor;
@@ -53,9 +54,9 @@ struct Arguments {
 };
 
 // A number in decimal digits only; the parser's own would read 010 as eight and -1 as 2^64 - 1.
-void add_count(CLI::App& command, const std::string& name, std::uint64_t& value, std::uint64_t most,
-               const std::string& help) {
-  command
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
+                       std::uint64_t most, const std::string& help) {
+  return command
       .add_option_function<std::string>(
           name,
           [name, &value, most](const std::string& text) {
@@ -71,20 +72,28 @@ void add_count(CLI::App& command, const std::string& name, std::uint64_t& value,
       ->default_str(std::to_string(value));
 }
 
-std::string seconds_up_to_a_day(const std::string& text) {
+std::string seconds_up_to(double most, const std::string& text) {
   double seconds = 0;
   const bool is_number = CLI::detail::lexical_cast(text, seconds);
   // Written so that NaN fails.
-  if (is_number && seconds >= 0.01 && seconds <= 86400) return {};
-  return "must be a number of seconds from 0.01 to 86400";
+  if (is_number && seconds >= 0.01 && seconds <= most) return {};
+  return "must be a number of seconds from 0.01 to " + std::to_string(std::lround(most));
+}
+std::string seconds_up_to_a_day(const std::string& text) { return seconds_up_to(86'400, text); }
+std::string seconds_up_to_a_week(const std::string& text) { return seconds_up_to(604'800, text); }
+
+void add_config(CLI::App& command, std::string& config) {
+  command.add_option("--config", config,
+                     "A file with subjects of yours (default: ./grit.toml, where it is there)");
 }
 
 void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
   CLI::App* command = app.add_subcommand(
       "certify", "Put the same cases to every implementation and report who says what");
   command->add_option("SUBJECT", arguments.subjects,
-                      "Subjects of `grit adapters`; without any: all but the faulty ones, or only "
-                      "what is given with --adapter and --library");
+                      "Subjects of `grit adapters`; without any: what grit.toml says, else all but "
+                      "the faulty ones, or only what is given with --adapter and --library");
+  add_config(*command, arguments.config);
   command
       ->add_option("--adapter", arguments.adapters,
                    std::string("One more subject: ") + kAdapterHelp)
@@ -103,7 +112,17 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
       ->allow_extra_args(false);
   add_count(*command, "--seed", arguments.seed, std::numeric_limits<std::uint64_t>::max(),
             "Seed of the generated cases");
-  add_count(*command, "--cases", arguments.cases, kMaxGeneratedCases, "Number of generated cases");
+  CLI::Option* const cases = add_count(*command, "--cases", arguments.cases, kMaxGeneratedCases,
+                                       "Number of generated cases");
+  CLI::Option* const time =
+      command
+          ->add_option("--time", arguments.time_seconds,
+                       "Seconds: generate cases for so long, instead of a number of them")
+          ->type_name("FLOAT")
+          ->check(seconds_up_to_a_week)
+          ->excludes(cases);
+  command->add_option("--resume", arguments.resume,
+                      "A run's directory: go on where a stopped run with the same options was");
   command
       ->add_option(
           "--select", arguments.select,
@@ -111,15 +130,18 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  command->add_option(
-      "--shard", arguments.shard,
-      "Only share NUMBER/OF of the cases, e.g. 2/8; `grit report merge` joins them");
-  command->add_flag("--list", arguments.list, "Show the cases instead of putting them");
+  command
+      ->add_option("--shard", arguments.shard,
+                   "Only share NUMBER/OF of the cases, e.g. 2/8; `grit report merge` joins them")
+      ->excludes(time);
+  command->add_flag("--list", arguments.list, "Show the cases instead of putting them")
+      ->excludes(time);
   command->add_option("--jobs", arguments.jobs, "Processes of each subject")
       ->check(CLI::Range(1u, 256u))
       ->capture_default_str();
   command
-      ->add_option("--reduce", arguments.reduce, "Which findings are reduced and shown again: nothing, new or all")
+      ->add_option("--reduce", arguments.reduce,
+                   "Which findings are reduced and shown again: nothing, new or all")
       ->check(CLI::IsMember({"nothing", "new", "all"}))
       ->capture_default_str();
   command
@@ -221,6 +243,7 @@ void add_smoke(CLI::App& app, SmokeArguments& arguments, Action& action) {
   command->add_option("SUBJECT", arguments.subject, "A subject of `grit adapters`");
   command->add_option("--adapter", arguments.adapter, kAdapterHelp);
   command->add_option("--library", arguments.library, kLibraryHelp);
+  add_config(*command, arguments.config);
   command->add_option("--deadline", arguments.deadline_seconds, "Seconds to wait for each reply")
       ->check(seconds_up_to_a_day)
       ->capture_default_str();
@@ -251,13 +274,14 @@ void add_adapters_new(CLI::App& adapters, Arguments& arguments, Action& action) 
 
 void add_adapters(CLI::App& app, Arguments& arguments, Action& action) {
   CLI::App* command = app.add_subcommand("adapters", "The adapters that there are, or a new one");
-  command->add_flag("--json", arguments.adapters_json, "The list as JSON");
+  command->add_flag("--json", arguments.adapters.json, "The list as JSON");
+  add_config(*command, arguments.adapters.config);
   add_adapters_new(*command, arguments, action);
   command->callback([&, command] {
     // Called after the subcommand's own.
     if (!command->get_subcommands().empty()) return;
     action = [&arguments](const Terminal& terminal) {
-      return adapters(arguments.adapters_json, terminal);
+      return adapters(arguments.adapters, terminal);
     };
   });
 }

@@ -1,5 +1,7 @@
 #include "harness/cli/report_merge.h"
 
+#include <optional>
+
 #include "harness/cli/command_result.h"
 #include "harness/cli/places.h"
 #include "harness/cli/run_directory.h"
@@ -27,14 +29,18 @@ int merge_reports(const ReportMergeArguments& arguments, const Terminal& termina
   }
   const auto subjects = read_subjects(arguments.directories.front());
   if (!subjects) return print(usage_error("report merge", subjects.error()), terminal);
-  const auto written = write_run_directory(parent, *subjects, *whole);
+  std::optional<std::string> problem;
+  if (const auto directory = make_run_directory(parent, *subjects); !directory) {
+    problem = directory.error();
+  } else if (const auto written = write_run(*directory, *whole); !written) {
+    problem = written.error();
+  }
   const std::string text = arguments.json
                                ? report::to_json(whole->report)
                                : report::to_terminal(whole->report, {.colour = terminal.colour,
                                                                      .verbose = arguments.verbose});
-  if (!written) {
-    return print({kExitInfrastructure, text, "grit report merge: " + written.error() + "\n"},
-                 terminal);
+  if (problem) {
+    return print({kExitInfrastructure, text, "grit report merge: " + *problem + "\n"}, terminal);
   }
   return print({whole->report.exit_code, text, ""}, terminal);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
@@ -22,6 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using conformance::Certification;
+
+constexpr std::string_view kSubjectsFile = "subjects.json";
+constexpr std::string_view kPartsFolder = "parts";
 
 // Writes the files of one directory; remembers the first failure and skips the rest.
 class Writer {
@@ -81,20 +85,25 @@ std::expected<void, std::string> write_file(const fs::path& path,
                          "; make room, or name another place");
 }
 
-std::expected<fs::path, std::string> write_run_directory(
-    const fs::path& parent, const std::vector<conformance::AdapterSpec>& adapters,
-    Certification& certification) {
-  report::Report& report = certification.report;
-  const std::time_t now = std::time(nullptr);
-  const std::tm utc = fmt::gmtime(now);
-  report.timing.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", utc);
-  report.timing.run_id = fmt::format("{:%Y%m%dT%H%M%SZ}-{}", utc, ::getpid());
-  const fs::path directory = parent / report.timing.run_id;
-  report.timing.directory = directory.string();
+std::expected<fs::path, std::string> make_run_directory(
+    const fs::path& parent, const std::vector<conformance::AdapterSpec>& adapters) {
+  const std::tm utc = fmt::gmtime(std::time(nullptr));
+  const fs::path directory = parent / fmt::format("{:%Y%m%dT%H%M%SZ}-{}", utc, ::getpid());
   std::error_code error;
   fs::create_directories(directory, error);
   if (error) return std::unexpected("cannot make " + directory.string() + ": " + error.message());
+  const std::string subjects = subjects_json(adapters);
+  if (const auto ok = write_file(directory / kSubjectsFile, protocol::as_bytes(subjects)); !ok) {
+    return std::unexpected(ok.error());
+  }
+  return directory;
+}
 
+std::expected<void, std::string> write_run(const fs::path& directory,
+                                           Certification& certification) {
+  report::Report& report = certification.report;
+  report.timing.run_id = directory.filename().string();
+  report.timing.directory = directory.string();
   Writer writer(directory);
   for (std::size_t i = 0; i < certification.findings.size(); ++i) {
     const conformance::Found& found = certification.findings[i];
@@ -115,12 +124,79 @@ std::expected<fs::path, std::string> write_run_directory(
       }
     }
   }
-  writer.write("subjects.json", subjects_json(adapters));
   writer.write("report.json", report::to_json(report));
   writer.write("junit.xml", report::to_junit(report));
   writer.write("summary.md", report::to_markdown(report));
   if (!writer.problem().empty()) return std::unexpected(writer.problem());
-  return directory;
+  return {};
+}
+
+std::expected<void, std::string> write_part(const fs::path& directory,
+                                            std::uint64_t generated_before, Certification& part) {
+  const std::string name =
+      fmt::format("{:09}-{:09}", generated_before, generated_before + part.report.generated_cases);
+  const fs::path kept = directory / kPartsFolder / name;
+  const fs::path unfinished = directory / (name + ".unfinished");
+  std::error_code error;
+  fs::create_directories(directory / kPartsFolder, error);
+  if (!error) fs::create_directories(unfinished, error);
+  if (error) return std::unexpected("cannot make " + kept.string() + ": " + error.message());
+  auto written = write_run(unfinished, part);
+  if (written) {
+    fs::rename(unfinished, kept, error);
+    if (!error) return {};
+    written = std::unexpected("cannot make " + kept.string() + ": " + error.message());
+  }
+  fs::remove_all(unfinished, error);
+  return written;
+}
+
+std::expected<std::vector<Certification>, std::string> read_parts(
+    const fs::path& directory, const std::vector<conformance::AdapterSpec>& adapters) {
+  const auto subjects = vectors::read_file(directory / kSubjectsFile);
+  if (!subjects) {
+    return std::unexpected(directory.string() + " is no directory of a run: " + subjects.error());
+  }
+  if (protocol::as_text(*subjects) != subjects_json(adapters)) {
+    return std::unexpected(directory.string() +
+                           " was run with other subjects or commands; repeat its command line");
+  }
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (fs::directory_iterator it(directory / kPartsFolder, error), end; !error && it != end;
+       it.increment(error)) {
+    folders.push_back(it->path());
+  }
+  if (folders.empty()) {
+    return std::unexpected(
+        directory.string() +
+        (fs::exists(directory / "report.json")
+             ? " has no part to go on from: it came to its end, or was stopped in its first part"
+             : " has no part to go on from: it was stopped in its first part"));
+  }
+  // Names begin with a number of fixed width.
+  std::ranges::sort(folders);
+  std::vector<Certification> parts;
+  std::uint64_t before = 0;
+  for (const fs::path& folder : folders) {
+    auto part = read_run_directory(folder);
+    if (!part) return std::unexpected(part.error());
+    const std::uint64_t after = before + part->report.generated_cases;
+    if (folder.filename() != fmt::format("{:09}-{:09}", before, after)) {
+      return std::unexpected(
+          fmt::format("{} does not follow the part before it, which ends at {}; remove it and what "
+                      "comes after it",
+                      folder.string(), before));
+    }
+    before = after;
+    parts.push_back(std::move(*part));
+  }
+  return parts;
+}
+
+void remove_parts(const fs::path& directory) {
+  std::error_code ignored;
+  fs::remove_all(directory / kPartsFolder, ignored);
 }
 
 std::expected<report::Report, std::string> read_report(const fs::path& file) {
@@ -177,7 +253,7 @@ std::expected<Certification, std::string> read_run_directory(const fs::path& dir
 
 std::expected<std::vector<conformance::AdapterSpec>, std::string> read_subjects(
     const fs::path& directory) {
-  const fs::path file = directory / "subjects.json";
+  const fs::path file = directory / kSubjectsFile;
   const auto text = vectors::read_file(file);
   if (!text) return std::unexpected(text.error());
   std::vector<conformance::AdapterSpec> subjects;

@@ -6,6 +6,7 @@
 
 #include "harness/cli/command_result.h"
 #include "harness/cli/places.h"
+#include "harness/cli/subjects.h"
 #include "harness/conformance/adapter_spec.h"
 #include "harness/conformance/smoke.h"
 #include "harness/report/text.h"
@@ -29,11 +30,10 @@ std::expected<AdapterSpec, std::string> chosen_adapter(const SmokeArguments& arg
   if (!arguments.library.empty()) {
     return conformance::parse_library_argument(arguments.library, *places);
   }
-  const auto specs = conformance::discover_adapters(*places);
-  if (!specs) return std::unexpected(specs.error());
-  for (const AdapterSpec& spec : *specs) {
-    if (spec.name == arguments.subject) return spec;
-  }
+  const auto known = known_subjects(arguments.config, *places);
+  if (!known) return std::unexpected(known.error());
+  auto found = subject_named(arguments.subject, known->all);
+  if (found) return found;
   return std::unexpected("there is no subject " + arguments.subject +
                          "; `grit adapters` lists them");
 }

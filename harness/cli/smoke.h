@@ -9,9 +9,10 @@
 namespace grit::cli {
 
 struct SmokeArguments {
-  std::string subject;           // a subject of the tree; or
+  std::string subject;           // a subject's name; or
   std::string adapter;           // [NAME=]COMMAND; or
   std::string library;           // [NAME=]PATH. Exactly one of the three is given
+  std::string config;            // a grit.toml, or empty: the working directory's
   double deadline_seconds = 10;  // to wait for each reply
   bool json = false;
 };

@@ -49,15 +49,6 @@ bool on_path(const std::string& program) {
 
 constexpr std::string_view kLibraryKind = "library";
 
-// Names are part of file names and of case ids.
-constexpr std::size_t kMaxNameBytes = 64;
-bool is_name(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kReserved = {".", "..", "reference", "spec"};
-  return !name.empty() && name.size() <= kMaxNameBytes &&
-         std::ranges::find(kReserved, name) == kReserved.end() &&
-         std::ranges::all_of(name, is_name_character);
-}
-
 // Takes NAME= off the front of an argument. It is a prefix of name characters; the = of
 // "env A=b prog" or "./a=b" is not one.
 std::string_view take_name(std::string_view argument, AdapterSpec& spec) {
@@ -74,7 +65,7 @@ std::string_view take_name(std::string_view argument, AdapterSpec& spec) {
 std::expected<AdapterSpec, std::string> with_name(AdapterSpec spec, const fs::path& file,
                                                   std::string_view form) {
   if (spec.name.empty()) spec.name = file.filename().string();
-  if (!is_name(spec.name)) {
+  if (!is_subject_name(spec.name)) {
     return std::unexpected("\"" + spec.name +
                            "\" cannot name a subject: 1 to 64 letters, digits, dots, _ or -; "
                            "give it one with " +
@@ -83,87 +74,41 @@ std::expected<AdapterSpec, std::string> with_name(AdapterSpec spec, const fs::pa
   return spec;
 }
 
-class SpecReader {
- public:
-  SpecReader(const fs::path& file, const Places& places) : file_(file), places_(places) {}
-
-  std::expected<AdapterSpec, std::string> read() {
-    const auto read = read_toml(file_, kRemedy);
-    if (!read) return std::unexpected(read.error());
-    const toml::table& table = *read;
-    AdapterSpec spec;
-    spec.directory = file_.parent_path();
-    spec.name = text(table, "name", true);
-    spec.kind = text(table, "kind", true);
-    spec.language = text(table, "language", true);
-    spec.command.argv = texts(table, "argv", true);
-    spec.command.cwd = text(table, "cwd", false);
-    if (spec.command.cwd.empty()) spec.command.cwd = places_.root.string();
-    spec.required_programs = texts(table, "requires", false);
-    spec.artifact = text(table, "artifact", false);
-    spec.install = text(table, "install", false);
-    known_.push_back("reference");
-    if (table.contains("reference") && !table["reference"].is_boolean()) {
-      problem("the key reference must be true or false");
-    }
-    spec.serves_reference = table["reference"].value_or(false);
-    for (const auto& [key, value] : table) {
-      if (std::ranges::find(known_, key.str()) == known_.end()) {
-        problem("unknown key " + std::string(key.str()));
-      }
-    }
-    if (spec.kind != "own" && spec.kind != "published" && spec.kind != "faulty") {
-      problem("kind must be own, published or faulty");
-    }
-    if (!is_name(spec.name)) problem("name must be 1 to 64 letters, digits, dots, _ or -");
-    if (problem_) {
-      return std::unexpected(file_.string() + ": " + *problem_ + "; " + std::string(kRemedy));
-    }
-    return spec;
-  }
-
- private:
-  void problem(std::string text) {
-    if (!problem_) problem_ = std::move(text);
-  }
-
-  std::string expanded(std::string value) const {
-    replace_all(value, "{root}", places_.root.string());
-    replace_all(value, "{build}", places_.build.string());
-    replace_all(value, "{dir}", file_.parent_path().string());
+std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
+                                                          const Places& places) {
+  const auto table = read_toml(file, kRemedy);
+  if (!table) return std::unexpected(table.error());
+  TableReader reader(*table, [&](std::string value) {
+    replace_all(value, "{root}", places.root.string());
+    replace_all(value, "{build}", places.build.string());
+    replace_all(value, "{dir}", file.parent_path().string());
     return value;
+  });
+  AdapterSpec spec;
+  spec.name = reader.text("name", true);
+  spec.kind = reader.text("kind", true);
+  spec.language = reader.text("language", true);
+  spec.command.argv = reader.texts("argv", true);
+  spec.command.cwd = reader.text("cwd");
+  if (spec.command.cwd.empty()) spec.command.cwd = places.root.string();
+  spec.required_programs = reader.texts("requires");
+  spec.artifact = reader.text("artifact");
+  spec.install = reader.text("install");
+  spec.serves_reference = reader.flag("reference");
+  spec.file = file;
+  const fs::path deviations = file.parent_path() / "deviations.toml";
+  if (fs::exists(deviations)) spec.deviations = deviations;
+  if (spec.kind != "own" && spec.kind != "published" && spec.kind != "faulty") {
+    reader.problem("kind must be own, published or faulty");
   }
-
-  std::string text(const toml::table& table, std::string_view key, bool required) {
-    known_.push_back(key);
-    const auto value = table[key].value<std::string>();
-    if (!value && (required || table.contains(key))) {
-      problem("the key " + std::string(key) + " must be a string");
-    }
-    return expanded(value.value_or(""));
+  if (!is_subject_name(spec.name)) {
+    reader.problem("name must be 1 to 64 letters, digits, dots, _ or -");
   }
-
-  std::vector<std::string> texts(const toml::table& table, std::string_view key, bool required) {
-    known_.push_back(key);
-    std::vector<std::string> values;
-    const toml::array* array = table[key].as_array();
-    if (array != nullptr) {
-      for (const toml::node& node : *array) {
-        if (const auto value = node.value<std::string>()) values.push_back(expanded(*value));
-      }
-    }
-    if ((array == nullptr && table.contains(key)) || (required && values.empty()) ||
-        (array != nullptr && values.size() != array->size())) {
-      problem("the key " + std::string(key) + " must be a list of strings");
-    }
-    return values;
+  if (const auto problem = reader.finish()) {
+    return std::unexpected(file.string() + ": " + *problem + "; " + std::string(kRemedy));
   }
-
-  const fs::path& file_;
-  const Places& places_;
-  std::vector<std::string_view> known_;
-  std::optional<std::string> problem_;
-};
+  return spec;
+}
 
 // The launcher builds whatever is stale before it runs a command.
 std::string how_to_build(const AdapterSpec& spec) {
@@ -173,6 +118,14 @@ std::string how_to_build(const AdapterSpec& spec) {
 int kind_order(const std::string& kind) { return kind == "own" ? 0 : kind == "published" ? 1 : 2; }
 
 }  // namespace
+
+bool is_subject_name(std::string_view name) {
+  constexpr std::size_t kMaxBytes = 64;
+  constexpr std::array<std::string_view, 4> kReserved = {".", "..", "reference", "spec"};
+  return !name.empty() && name.size() <= kMaxBytes &&
+         std::ranges::find(kReserved, name) == kReserved.end() &&
+         std::ranges::all_of(name, is_name_character);
+}
 
 std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Places& places) {
   std::vector<AdapterSpec> specs;
@@ -188,7 +141,7 @@ std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Pla
     if (it->is_directory(error) && (name == "node_modules" || name == "target" || is_kit)) {
       it.disable_recursion_pending();
     } else if (name == "adapter.toml") {
-      auto spec = SpecReader(it->path(), places).read();
+      auto spec = read_adapter_file(it->path(), places);
       if (!spec) return std::unexpected(spec.error());
       specs.push_back(std::move(*spec));
     }
@@ -203,7 +156,7 @@ std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Pla
                                         specs[i].name, &AdapterSpec::name);
     if (twin != specs.begin() + static_cast<long>(i)) {
       return std::unexpected("two adapters are named " + specs[i].name + ": " +
-                             twin->directory.string() + " and " + specs[i].directory.string());
+                             twin->file.string() + " and " + specs[i].file.string());
     }
   }
   return specs;
@@ -267,21 +220,24 @@ std::expected<AdapterSpec, std::string> parse_adapter_argument(std::string_view 
   return with_name(std::move(spec), program, "NAME=COMMAND");
 }
 
+void use_library(AdapterSpec& spec, const fs::path& library, const Places& places) {
+  const fs::path host = places.build / "adapters" / "kit" / "library" / "grit-library-host";
+  spec.kind = kLibraryKind;
+  spec.artifact = fs::absolute(library).lexically_normal().string();
+  spec.command.argv = {host.string(), spec.artifact};
+}
+
 std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view argument,
                                                                const Places& places) {
   AdapterSpec spec;
-  spec.kind = kLibraryKind;
   const std::string_view path = take_name(argument, spec);
   if (path.empty()) return std::unexpected("the path is empty");
-  const fs::path host = places.build / "adapters" / "kit" / "library" / "grit-library-host";
-  const fs::path library = fs::absolute(path).lexically_normal();
-  spec.artifact = library.string();
-  spec.command.argv = {host.string(), spec.artifact};
-  return with_name(std::move(spec), library, "NAME=PATH");
+  use_library(spec, path, places);
+  return with_name(std::move(spec), spec.artifact, "NAME=PATH");
 }
 
 Availability availability(const AdapterSpec& spec) {
-  const bool is_argument = spec.directory.empty();
+  const bool is_argument = spec.file.empty();
   for (const std::string& program : spec.required_programs) {
     if (!on_path(program)) return {false, program + " is not on PATH", spec.install};
   }

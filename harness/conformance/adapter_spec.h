@@ -14,14 +14,15 @@ namespace grit::conformance {
 
 struct AdapterSpec {
   std::string name;  // the subject's name, unique
-  std::string kind;  // own | published | faulty | command line | library
+  std::string kind;  // own | published | faulty | command line | library | configured
   std::string language;
   Command command;                             // placeholders already replaced
   std::vector<std::string> required_programs;  // looked up on PATH
-  std::string artifact;             // a file that is there only when the adapter is built; or empty
-  bool serves_reference = false;    // answers with the code that the expectations come from
-  std::string install;              // a command that brings the required programs; or empty
-  std::filesystem::path directory;  // of adapter.toml; empty for a command-line adapter
+  std::string artifact;           // a file that is there only when the adapter is built; or empty
+  bool serves_reference = false;  // answers with the code that the expectations come from
+  std::string install;            // a command that brings the required programs; or empty
+  std::filesystem::path file;     // that describes it; empty for a command-line adapter
+  std::filesystem::path deviations;  // file of its known deviations; or empty
 };
 
 // Where the tree and its build are.
@@ -29,6 +30,9 @@ struct Places {
   std::filesystem::path root;   // holds adapters/ and vectors/
   std::filesystem::path build;  // holds adapters/c/…; what {build} stands for
 };
+
+// Whether a subject may be called so: names are part of file names and of case ids.
+bool is_subject_name(std::string_view name);
 
 // Every adapter.toml below root/adapters, sorted: own, then published, then faulty, each by name.
 // A file that cannot be read is an error that names file and key.
@@ -44,6 +48,9 @@ std::expected<std::vector<std::string>, std::string> split_words(std::string_vie
 // offers. NAME defaults to the last component of PATH.
 std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view argument,
                                                                const Places& places);
+
+// Makes the adapter one that serves this shared library.
+void use_library(AdapterSpec& spec, const std::filesystem::path& library, const Places& places);
 
 // Whether an adapter can be started here. The host of a library is asked for HELLO, since only that
 // tells whether the library can be loaded.

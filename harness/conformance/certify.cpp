@@ -51,7 +51,32 @@ double cpu_seconds(int who) {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+// Wall-clock and processor time since it was made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  }
+  void add_to(report::Timing& timing) const {
+    timing.seconds += seconds();
+    timing.harness_cpu_seconds += cpu_seconds(RUSAGE_SELF) - own_cpu_;
+    timing.subjects_cpu_seconds += cpu_seconds(RUSAGE_CHILDREN) - children_cpu_;
+  }
+
+ private:
+  const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  const double own_cpu_ = cpu_seconds(RUSAGE_SELF);
+  const double children_cpu_ = cpu_seconds(RUSAGE_CHILDREN);
+};
+
 }  // namespace
+
+void show_findings(Certification& certification) {
+  certification.report.findings.clear();
+  for (const Found& found : certification.findings) {
+    certification.report.findings.push_back(found.finding);
+  }
+}
 
 protocol::Bytes frames_of(const std::vector<std::pair<protocol::Op, protocol::Bytes>>& requests) {
   protocol::Bytes frames;
@@ -66,27 +91,33 @@ protocol::Bytes frames_of(const std::vector<std::pair<protocol::Op, protocol::By
   return frames;
 }
 
-Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects,
-                      const CertifyOptions& options, const ProgressCallback& progress) {
-  const auto started = std::chrono::steady_clock::now();
-  const double own_cpu_before = cpu_seconds(RUSAGE_SELF);
-  const double children_cpu_before = cpu_seconds(RUSAGE_CHILDREN);
-
+Certification put_plan(const Plan& plan, const std::vector<SubjectPlan>& subjects,
+                       const std::vector<SubjectHistory>& before, const CertifyOptions& options,
+                       const ProgressCallback& progress) {
+  const Stopwatch stopwatch;
+  const bool somebody = std::ranges::any_of(
+      subjects, [](const SubjectPlan& subject) { return subject.availability.built; });
   std::vector<Reply> expectations;
   expectations.reserve(plan.cases.size());
   std::vector<std::size_t> reference_mismatches;
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const Case& item = plan.cases[i];
+    // Where nobody is asked, only what is pinned is worth an answer.
+    if (!somebody && !item.expected) {
+      expectations.emplace_back();
+      continue;
+    }
     Reply reference = protocol::answer(static_cast<std::uint8_t>(item.op), item.request);
     if (item.expected && !agrees(*item.expected, outcome_of(reference.kind), reference.payload)) {
       reference_mismatches.push_back(i);
     }
     expectations.push_back(item.expected ? *item.expected : std::move(reference));
   }
-  const std::chrono::duration<double> prepared = std::chrono::steady_clock::now() - started;
+  const double prepared = stopwatch.seconds();
 
   RaceOptions race_options;
   race_options.run = options.run;
+  race_options.before = before;
   race_options.jobs = options.jobs;
   race_options.fail_fast = options.fail_fast;
   race_options.interrupted = options.interrupted;
@@ -101,6 +132,10 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
   report.stopped_early = raced.stopped;
   for (std::size_t s = 0; s < subjects.size(); ++s) {
     report.subjects.push_back(tally(plan, subjects[s], answers[s], expectations, options.today));
+    SubjectHistory history = before.empty() ? SubjectHistory() : before[s];
+    history.deaths += answers[s].run.deaths;
+    if (answers[s].run.hello) history.hello = answers[s].run.hello;
+    certification.history.push_back(std::move(history));
     const auto& incidents = answers[s].run.incidents;
     for (std::size_t k = 0; k < incidents.size(); ++k) {
       if (!incidents[k].prefix.empty()) {
@@ -111,20 +146,10 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
   }
   certification.findings =
       collect_findings(plan, subjects, answers, expectations, reference_mismatches);
-  ReduceOptions reduce_options;
-  // A run that was stopped wants to end.
-  reduce_options.what =
-      raced.stopped && options.interrupted() ? ReduceWhat::kNothing : options.reduce;
-  reduce_options.run = options.run;
-  reduce_options.interrupted = options.interrupted;
-  reduce_options.progress = [&](std::string_view phase) { progress({std::string(phase), {}, 0}); };
-  reduce_and_confirm(certification.findings, subjects, reduce_options);
-  for (Found& found : certification.findings) {
-    found.finding.in_baseline =
-        std::ranges::find(options.baseline, found.finding.id) != options.baseline.end();
-    report.findings.push_back(found.finding);
-  }
+  show_findings(certification);
 
+  report.tool_version = options.tool_version;
+  report.family = options.family;
   report.suite_version = plan.suite_version;
   report.seed = plan.seed;
   report.generated_cases = plan.generated_cases;
@@ -138,7 +163,6 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
   report.baseline = options.baseline_name;
   report.agreements = agreements(plan, subjects, answers);
   report.reference_mismatches = reference_mismatches.size();
-  conclude(report);
   for (std::size_t s = 0; s < subjects.size(); ++s) {
     const double seconds = answers[s].run.seconds.count();
     const auto& counts = report.subjects[s].counts;
@@ -146,11 +170,36 @@ Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects
     report.timing.subjects.push_back({subjects[s].adapter.name, seconds,
                                       seconds > 0 ? static_cast<double>(asked) / seconds : 0.0});
   }
-  report.timing.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  report.timing.prepare_seconds = prepared.count();
-  report.timing.harness_cpu_seconds = cpu_seconds(RUSAGE_SELF) - own_cpu_before;
-  report.timing.subjects_cpu_seconds = cpu_seconds(RUSAGE_CHILDREN) - children_cpu_before;
+  report.timing.prepare_seconds = prepared;
+  stopwatch.add_to(report.timing);
+  return certification;
+}
+
+void conclude_certification(Certification& certification, const std::vector<SubjectPlan>& subjects,
+                            const CertifyOptions& options, const ProgressCallback& progress) {
+  const Stopwatch stopwatch;
+  report::Report& report = certification.report;
+  ReduceOptions reduce_options;
+  // A run that was stopped wants to end.
+  reduce_options.what =
+      report.stopped_early && options.interrupted() ? ReduceWhat::kNothing : options.reduce;
+  reduce_options.run = options.run;
+  reduce_options.interrupted = options.interrupted;
+  reduce_options.progress = [&](std::string_view phase) { progress({std::string(phase), {}, 0}); };
+  reduce_and_confirm(certification.findings, subjects, reduce_options);
+  for (Found& found : certification.findings) {
+    found.finding.in_baseline =
+        std::ranges::find(options.baseline, found.finding.id) != options.baseline.end();
+  }
+  show_findings(certification);
+  conclude(report);
+  stopwatch.add_to(report.timing);
+}
+
+Certification certify(const Plan& plan, const std::vector<SubjectPlan>& subjects,
+                      const CertifyOptions& options, const ProgressCallback& progress) {
+  Certification certification = put_plan(plan, subjects, {}, options, progress);
+  conclude_certification(certification, subjects, options, progress);
   return certification;
 }
 

@@ -163,7 +163,7 @@ Found describe(const vectors::Case& item, const Reply& expectation,
   return found;
 }
 
-void absorb(Found& into, Found more) {
+void absorb_cases(Found& into, Found more) {
   const std::uint64_t count = into.finding.count + more.finding.count;
   std::map<std::string, std::uint64_t> families;
   StandingSet standings;
@@ -171,14 +171,18 @@ void absorb(Found& into, Found more) {
     for (const auto& [family, cases] : finding->families) families[family] += cases;
     add(standings, finding->standings);
   }
-  // The first to come is the most frequent; a list of clauses gives way to a precise one.
-  const bool others_clause = !is_precise(into.finding.clause) && is_precise(more.finding.clause);
-  std::string clause = others_clause ? more.finding.clause : into.finding.clause;
   if (is_smaller(more.finding, into.finding)) std::swap(into, more);
-  into.finding.clause = std::move(clause);
   into.finding.count = count;
   into.finding.families.assign(families.begin(), families.end());
   into.finding.standings.assign(standings.begin(), standings.end());
+}
+
+void absorb(Found& into, Found more) {
+  // The first to come is the most frequent; a list of clauses gives way to a precise one.
+  const bool others_clause = !is_precise(into.finding.clause) && is_precise(more.finding.clause);
+  std::string clause = others_clause ? more.finding.clause : into.finding.clause;
+  absorb_cases(into, std::move(more));
+  into.finding.clause = std::move(clause);
 }
 
 void order_findings(std::vector<Found>& findings) {

@@ -47,7 +47,11 @@ std::string answer_name(const report::Answer& answer);
 // The clause that the disagreement breaks: the deviation's, or what request and answer tell.
 std::string clause_of(const vectors::Case& item, const CaseDisagreement& disagreement);
 
-// Puts `more`, of the same id, into `into`: counts and families add up, the smaller case is shown.
+// Puts `more`, of the same id, into `into`: counts and families add up, the smaller case is shown,
+// with all that is said of it.
+void absorb_cases(Found& into, Found more);
+
+// Likewise, where reduction led two findings to one id: the clause stays that of the frequent one.
 void absorb(Found& into, Found more);
 
 // Equal ids become one finding. New ones come first, then those that name one precise clause, then

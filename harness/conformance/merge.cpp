@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 #include "harness/conformance/conclusion.h"
@@ -19,16 +19,29 @@ std::string joined(const std::vector<std::string>& parts) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
+std::string differ(std::string_view what, const auto& left, const auto& right) {
+  return fmt::format("{} {} and {}", what, left, right);
+}
+
+// Why two rows are not of one subject; empty where they are. A subject that never spoke has no
+// version.
+std::string foreign(const report::Subject& a, const report::Subject& b) {
+  if (a.name != b.name) return differ("subject", a.name, b.name);
+  if (!a.tier.empty() && !b.tier.empty() && a.version != b.version) {
+    return differ(a.name + " of version", a.version, b.version);
+  }
+  const auto ids = [](const report::Subject& subject) {
+    std::vector<std::string> entries;
+    for (const report::DeviationUse& use : subject.deviations) entries.push_back(use.id);
+    return entries;
+  };
+  return ids(a) == ids(b) ? "" : "other known deviations of " + a.name;
+}
+
 // Why `b` is not of the same plan as `a`; empty where it is.
 std::string foreign(const Report& a, const Report& b) {
-  const auto differ = [](std::string_view what, const auto& left, const auto& right) {
-    return fmt::format("{} {} and {}", what, left, right);
-  };
   if (a.shards != b.shards) return differ("number of shards", a.shards, b.shards);
   if (a.seed != b.seed) return differ("seed", a.seed, b.seed);
-  if (a.generated_cases != b.generated_cases) {
-    return differ("generated cases", a.generated_cases, b.generated_cases);
-  }
   if (a.selection != b.selection) {
     return differ("selection", joined(a.selection), joined(b.selection));
   }
@@ -38,12 +51,7 @@ std::string foreign(const Report& a, const Report& b) {
   if (a.baseline != b.baseline) return differ("baseline", a.baseline, b.baseline);
   if (a.subjects.size() != b.subjects.size()) return "other subjects";
   for (std::size_t s = 0; s < a.subjects.size(); ++s) {
-    const auto identity = [](const report::Subject& subject) {
-      return subject.name + " " + subject.version;
-    };
-    if (identity(a.subjects[s]) != identity(b.subjects[s])) {
-      return differ("subject", identity(a.subjects[s]), identity(b.subjects[s]));
-    }
+    if (std::string why = foreign(a.subjects[s], b.subjects[s]); !why.empty()) return why;
   }
   return {};
 }
@@ -55,6 +63,14 @@ void add(report::Counts& into, const report::Counts& more) {
 }
 
 void add(report::Subject& into, const report::Subject& more) {
+  // Whoever spoke in one part only is who that part says.
+  const bool introduces = into.tier.empty() && !more.tier.empty();
+  if (introduces) {
+    into.version = more.version;
+    into.language = more.language;
+    into.build = more.build;
+    into.tier = more.tier;
+  }
   add(into.counts, more.counts);
   for (const report::OpCounts& op : more.ops) {
     const auto it = std::ranges::find(into.ops, op.op, &report::OpCounts::op);
@@ -80,7 +96,8 @@ void add(report::Subject& into, const report::Subject& more) {
     }
     it->expected_failures += use.expected_failures;
     it->unexpected_passes += use.unexpected_passes;
-    if (it->expired.empty()) it->expired = use.expired;
+    // Whether a version has been reached is told only where the subject named its own.
+    if (introduces || (it->expired.empty() && !more.tier.empty())) it->expired = use.expired;
   }
 }
 
@@ -126,6 +143,17 @@ void add(Report& into, const Report& more) {
   }
 }
 
+// Everything but the findings.
+void add(Certification& into, Certification& more) {
+  // Incidents are numbered within their subject.
+  for (IncidentBytes& bytes : more.incidents) {
+    const auto row = std::ranges::find(into.report.subjects, bytes.subject, &report::Subject::name);
+    if (row != into.report.subjects.end()) bytes.incident += row->incidents.size();
+    into.incidents.push_back(std::move(bytes));
+  }
+  add(into.report, more.report);
+}
+
 }  // namespace
 
 std::expected<Certification, std::string> merge(std::vector<Certification> shards) {
@@ -135,9 +163,12 @@ std::expected<Certification, std::string> merge(std::vector<Certification> shard
   std::vector<bool> seen(of, false);
   for (const Certification& shard : shards) {
     const Report& report = shard.report;
-    if (const std::string why = foreign(shards.front().report, report); !why.empty()) {
-      return std::unexpected("the shards are not of one run: " + why);
+    std::string why = foreign(shards.front().report, report);
+    if (why.empty() && report.generated_cases != shards.front().report.generated_cases) {
+      why =
+          differ("generated cases", shards.front().report.generated_cases, report.generated_cases);
     }
+    if (!why.empty()) return std::unexpected("the shards are not of one run: " + why);
     if (report.shard < 1 || report.shard > of) {
       return std::unexpected(fmt::format("there is no shard {}/{}", report.shard, of));
     }
@@ -156,23 +187,38 @@ std::expected<Certification, std::string> merge(std::vector<Certification> shard
   std::ranges::sort(shards, {}, [](const Certification& shard) { return shard.report.shard; });
   Certification whole = std::move(shards.front());
   for (std::size_t i = 1; i < shards.size(); ++i) {
-    // Incidents are numbered within their subject.
-    for (IncidentBytes& bytes : shards[i].incidents) {
-      const auto row =
-          std::ranges::find(whole.report.subjects, bytes.subject, &report::Subject::name);
-      if (row != whole.report.subjects.end()) bytes.incident += row->incidents.size();
-      whole.incidents.push_back(std::move(bytes));
-    }
-    add(whole.report, shards[i].report);
+    add(whole, shards[i]);
     std::ranges::move(shards[i].findings, std::back_inserter(whole.findings));
   }
   order_findings(whole.findings);
-  whole.report.findings.clear();
-  for (const Found& found : whole.findings) whole.report.findings.push_back(found.finding);
+  show_findings(whole);
   whole.report.shard = 0;
   whole.report.shards = 0;
   conclude(whole.report);
   return whole;
+}
+
+std::expected<void, std::string> join(Certification& whole, Certification part) {
+  std::string why = foreign(whole.report, part.report);
+  if (why.empty() && whole.report.shard != part.report.shard) {
+    why = differ("shard", whole.report.shard, part.report.shard);
+  }
+  if (!why.empty()) return std::unexpected("not of one run: " + why);
+  add(whole, part);
+  whole.report.generated_cases += part.report.generated_cases;
+  for (Found& found : part.findings) {
+    const auto own = std::ranges::find_if(whole.findings, [&](const Found& candidate) {
+      return candidate.finding.id == found.finding.id;
+    });
+    if (own == whole.findings.end()) {
+      whole.findings.push_back(std::move(found));
+    } else {
+      absorb_cases(*own, std::move(found));
+    }
+  }
+  order_findings(whole.findings);
+  show_findings(whole);
+  return {};
 }
 
 }  // namespace grit::conformance

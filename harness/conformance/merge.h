@@ -1,4 +1,4 @@
-// Joins the reports of all shards of one certification.
+// Joins what was certified apart: the shards of one certification, or the parts of one run.
 #ifndef GRIT_CONFORMANCE_MERGE_H_
 #define GRIT_CONFORMANCE_MERGE_H_
 
@@ -15,6 +15,11 @@ namespace grit::conformance {
 // where the parts are not every shard of one plan exactly once: one is missing, doubled, or of
 // another seed, selection, suite, tool or set of subjects.
 std::expected<Certification, std::string> merge(std::vector<Certification> shards);
+
+// Adds the next part of a run to the parts before it (PlanParts): everything adds up, and of a
+// finding that both have the smaller case is shown. Neither is reduced or concluded. A sentence,
+// and nothing added, where the part is of another plan or of other subjects.
+std::expected<void, std::string> join(Certification& whole, Certification part);
 
 }  // namespace grit::conformance
 

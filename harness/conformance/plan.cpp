@@ -19,32 +19,6 @@ namespace {
 using vectors::Case;
 using Cases = std::expected<std::vector<Case>, std::string>;
 
-// Two cases with one question are one case: the first, whose expectation is the pinned one.
-class PlanBuilder {
- public:
-  explicit PlanBuilder(const PlanOptions& options) : options_(options) {}
-
-  void add(const std::string& source, std::vector<Case> cases) {
-    std::uint64_t added = 0;
-    for (Case& item : cases) {
-      std::string question(protocol::as_text(item.request));
-      question.push_back(static_cast<char>(item.op));
-      if (!questions_.insert(std::move(question)).second) continue;
-      if (!options_.selection.selects(item) || !options_.shard.selects(item)) continue;
-      plan_.cases.push_back(std::move(item));
-      ++added;
-    }
-    plan_.sources.emplace_back(source, added);
-  }
-
-  Plan take() { return std::move(plan_); }
-
- private:
-  const PlanOptions& options_;
-  Plan plan_;
-  std::unordered_set<std::string> questions_;
-};
-
 std::vector<Case> example_cases(const SubjectPlan& subject) {
   std::vector<Case> cases;
   for (const Deviation& entry : subject.deviations.entries()) {
@@ -69,37 +43,100 @@ std::string suite_version(const std::filesystem::path& core) {
   return version != json.end() && version->is_string() ? version->get<std::string>() : "";
 }
 
+std::string question(const Case& item) {
+  std::string text(protocol::as_text(item.request));
+  text.push_back(static_cast<char>(item.op));
+  return text;
+}
+
 }  // namespace
 
-std::expected<Plan, std::string> build_plan(const PlanOptions& options,
-                                            const std::vector<SubjectPlan>& subjects) {
-  PlanBuilder builder(options);
+struct PlanParts::State {
+  explicit State(const PlanOptions& plan_options)
+      : options(plan_options), generator(plan_options.seed) {}
+
+  bool selects(const Case& item) const {
+    return options.selection.selects(item) && options.shard.selects(item);
+  }
+
+  // Files and examples; of two cases with one question the first counts, whose expectation is the
+  // pinned one.
+  void add(const std::string& source, std::vector<Case> cases) {
+    std::uint64_t added = 0;
+    for (Case& item : cases) {
+      if (!questions.insert(question(item)).second || !selects(item)) continue;
+      first.push_back(std::move(item));
+      ++added;
+    }
+    sources.emplace_back(source, added);
+  }
+
+  PlanOptions options;
+  Plan id;                                                     // seed, selection, versions
+  std::vector<Case> first;                                     // given with the first part
+  std::vector<std::pair<std::string, std::uint64_t>> sources;  // of `first`
+  // Of the files and examples, selected or not. The generator never asks the same twice.
+  std::unordered_set<std::string> questions;
+  vectors::Generator generator;
+  bool begun = false;
+};
+
+PlanParts::PlanParts(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PlanParts::PlanParts(PlanParts&&) noexcept = default;
+PlanParts& PlanParts::operator=(PlanParts&&) noexcept = default;
+PlanParts::~PlanParts() = default;
+
+std::expected<PlanParts, std::string> PlanParts::open(const PlanOptions& options,
+                                                      const std::vector<SubjectPlan>& subjects) {
+  auto state = std::make_unique<State>(options);
   std::array<std::pair<std::string, Cases>, 3> files = {
       {{"core.json", vectors::read_core_suite(options.vectors / "core.json")},
        {"matrix.json", vectors::read_matrix(options.vectors / "matrix.json")},
        {"format tables", vectors::read_format_tables(options.vectors)}}};
   for (auto& [name, cases] : files) {
     if (!cases) return std::unexpected(cases.error());
-    builder.add(name, std::move(*cases));
+    state->add(name, std::move(*cases));
   }
   for (const SubjectPlan& subject : subjects) {
     if (!subject.deviations.entries().empty()) {
-      builder.add("known deviations of " + subject.adapter.name, example_cases(subject));
+      state->add("known deviations of " + subject.adapter.name, example_cases(subject));
     }
   }
-  builder.add("generator", vectors::generate({options.seed, options.generated_cases}));
-  Plan plan = builder.take();
-  plan.suite_version = suite_version(options.vectors / "core.json");
-  plan.seed = options.seed;
-  plan.generated_cases = options.generated_cases;
-  plan.selection = options.selection.conditions();
-  plan.shard = options.shard.number;
-  plan.shards = options.shard.of;
+  Plan& id = state->id;
+  id.suite_version = suite_version(options.vectors / "core.json");
+  id.seed = options.seed;
+  id.selection = options.selection.conditions();
+  id.shard = options.shard.number;
+  id.shards = options.shard.of;
   if (const auto pins = vectors::read_file(options.vectors / "PINS")) {
-    plan.pins_sha256 = vectors::sha256_hex(*pins);
+    id.pins_sha256 = vectors::sha256_hex(*pins);
   }
+  return PlanParts(std::move(state));
+}
+
+Plan PlanParts::next(std::uint64_t generated_cases) {
+  Plan plan = identity();
+  if (!std::exchange(state_->begun, true)) {
+    plan.cases = std::move(state_->first);
+    plan.sources = state_->sources;
+  }
+  const std::size_t before = plan.cases.size();
+  for (std::uint64_t i = 0; i < generated_cases; ++i) {
+    Case item = state_->generator.next();
+    if (state_->questions.contains(question(item)) || !state_->selects(item)) continue;
+    plan.cases.push_back(std::move(item));
+  }
+  plan.sources.emplace_back("generator", plan.cases.size() - before);
+  plan.generated_cases = generated_cases;
   return plan;
 }
+
+void PlanParts::skip(std::uint64_t generated_cases) {
+  state_->begun = true;
+  for (std::uint64_t i = 0; i < generated_cases; ++i) state_->generator.next();
+}
+
+Plan PlanParts::identity() const { return state_->id; }
 
 std::expected<std::vector<report::StaleEntry>, std::string> stale_pins(
     const std::filesystem::path& directory) {

@@ -59,6 +59,8 @@ class Race {
         progress_[s].done = true;
         continue;
       }
+      RunOptions run_options = options_.run;
+      if (!options_.before.empty()) run_options.before = options_.before[s];
       for (std::vector<std::size_t>& hand : dealt(indices, options_.jobs)) {
         SubjectRun::Events events;
         events.on_outcome = [this, s](std::size_t index, Outcome outcome) {
@@ -70,7 +72,7 @@ class Race {
         };
         runs.emplace_back(
             s, std::make_unique<SubjectRun>(io_, subjects_[s].adapter.command, cases_,
-                                            std::move(hand), options_.run, std::move(events)));
+                                            std::move(hand), run_options, std::move(events)));
         ++lanes_[s];
         ++running_;
       }

@@ -22,7 +22,8 @@ struct SubjectProgress {
 
 struct RaceOptions {
   RunOptions run;
-  unsigned jobs = 1;       // processes of each subject, which share its cases
+  std::vector<SubjectHistory> before;  // by subject; empty: no earlier races
+  unsigned jobs = 1;                   // processes of each subject, which share its cases
   bool fail_fast = false;  // stop at the first failure or error that no deviation excuses
   std::function<bool()> interrupted = [] { return false; };  // asked a few times a second
   // Called a few times a second.

@@ -273,8 +273,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       protocol_error(hello.error());
       return;
     }
-    if (result_.hello && (hello->ops != result_.hello->ops || hello->name != result_.hello->name ||
-                          hello->version != result_.hello->version)) {
+    const auto& known = result_.hello ? result_.hello : options_.before.hello;
+    if (known && (hello->ops != known->ops || hello->name != known->name ||
+                  hello->version != known->version)) {
       protocol_error("HELLO is not what the first process said");
       return;
     }
@@ -611,9 +612,10 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   // False, and the run finished, when the budget has no death left.
   bool spend_budget() {
     ++result_.deaths;
-    if (result_.deaths <= options_.restart_budget) return true;
+    const std::uint32_t deaths = options_.before.deaths + result_.deaths;
+    if (deaths <= options_.restart_budget) return true;
     incident(RunIncident::Kind::kBudgetSpent,
-             "the process died " + std::to_string(result_.deaths) + " times; the budget is " +
+             "the process died " + std::to_string(deaths) + " times; the budget is " +
                  std::to_string(options_.restart_budget),
              result_.stderr_tail);
     finish();

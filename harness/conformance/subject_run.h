@@ -35,6 +35,12 @@
 
 namespace grit::conformance {
 
+// What earlier runs of a subject, of the same certification, leave to the next.
+struct SubjectHistory {
+  std::uint32_t deaths = 0;                   // of its restart budget
+  std::optional<protocol::HelloReply> hello;  // who it said it was; it must not be another now
+};
+
 struct RunOptions {
   // From the start of a process to its HELLO reply.
   std::chrono::milliseconds startup_deadline{20'000};
@@ -54,6 +60,7 @@ struct RunOptions {
   std::size_t flush_every = 128;
   // Deaths after which the subject is given up.
   std::uint32_t restart_budget = 16;
+  SubjectHistory before;
   // One in so many answered cases is put again in the end; 0: none.
   std::uint32_t recheck_one_in = 100;
 };

@@ -1,0 +1,60 @@
+#include "harness/cli/subjects.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "harness/conformance/configuration.h"
+
+namespace grit::cli {
+
+using conformance::AdapterSpec;
+
+std::expected<KnownSubjects, std::string> known_subjects(const std::string& config,
+                                                         const conformance::Places& places) {
+  constexpr const char* kFile = "grit.toml";
+  KnownSubjects known;
+  auto all = conformance::discover_adapters(places);
+  if (!all) return std::unexpected(all.error());
+  known.all = std::move(*all);
+  if (config.empty() && !std::filesystem::exists(kFile)) {
+    for (const AdapterSpec& spec : known.all) {
+      if (spec.kind != "faulty") known.by_default.push_back(spec.name);
+    }
+    return known;
+  }
+  const std::string file = config.empty() ? kFile : config;
+  auto configuration = conformance::read_configuration(file, places);
+  if (!configuration) return std::unexpected(configuration.error());
+  known.by_default = std::move(configuration->certified);
+  const bool take_all = known.by_default.empty();
+  for (AdapterSpec& spec : configuration->subjects) {
+    if (subject_named(spec.name, known.all)) {
+      return std::unexpected(file + ": the project has a subject " + spec.name +
+                             " already; give yours another name");
+    }
+    if (take_all) known.by_default.push_back(spec.name);
+    known.all.push_back(std::move(spec));
+  }
+  for (const std::string& name : known.by_default) {
+    if (const auto found = subject_named(name, known.all); !found) {
+      return std::unexpected(file + ": certify: " + found.error());
+    }
+  }
+  return known;
+}
+
+std::string names_of(const std::vector<AdapterSpec>& specs) {
+  std::string names;
+  for (const AdapterSpec& spec : specs) names += (names.empty() ? "" : ", ") + spec.name;
+  return names;
+}
+
+std::expected<AdapterSpec, std::string> subject_named(const std::string& name,
+                                                      const std::vector<AdapterSpec>& all) {
+  const auto found = std::ranges::find(all, name, &AdapterSpec::name);
+  if (found != all.end()) return *found;
+  return std::unexpected("there is no subject " + name + "; there are " + names_of(all));
+}
+
+}  // namespace grit::cli
