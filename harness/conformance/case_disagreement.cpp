@@ -22,9 +22,7 @@ AnswerGroup& join(std::vector<AnswerGroup>& groups, protocol::Op op, const std::
   // What an adapter writes into an internal error is its own affair: the kind is the answer.
   const bool by_kind = !is_answer(outcome.kind);
   for (std::size_t g = 1; g < groups.size(); ++g) {
-    const bool same_payload = groups[g].payload_bytes == outcome.payload_bytes &&
-                              groups[g].payload_hash == outcome.payload_hash;
-    if (groups[g].kind == outcome.kind && (by_kind || same_payload)) {
+    if (groups[g].kind == outcome.kind && (by_kind || groups[g].identity == outcome.identity)) {
       groups[g].subjects.push_back(name);
       return groups[g];
     }
@@ -32,8 +30,7 @@ AnswerGroup& join(std::vector<AnswerGroup>& groups, protocol::Op op, const std::
   AnswerGroup group;
   group.kind = outcome.kind;
   group.payload = outcome.payload;
-  group.payload_bytes = outcome.payload_bytes;
-  group.payload_hash = outcome.payload_hash;
+  group.identity = outcome.identity;
   group.detail = outcome.detail;
   group.stderr_tail = outcome.stderr_tail;
   group.subjects.push_back(name);

@@ -20,9 +20,8 @@ namespace grit::conformance {
 // Everybody who said the same.
 struct AnswerGroup {
   OutcomeKind kind = OutcomeKind::kNotRun;
-  protocol::Bytes payload;        // as it is kept (tally.h)
-  std::size_t payload_bytes = 0;  // of the whole payload, and its hash
-  std::size_t payload_hash = 0;
+  protocol::Bytes payload;   // as it is kept (tally.h)
+  PayloadIdentity identity;  // of the whole payload; none of the expected one
   std::string detail;
   std::string stderr_tail;
   std::vector<std::string> subjects;

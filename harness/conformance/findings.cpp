@@ -18,6 +18,7 @@ namespace {
 using protocol::Reply;
 using report::Finding;
 
+constexpr std::string_view kGenerated = "generated/";
 constexpr std::size_t kShownAnswerBytes = 256;
 constexpr std::size_t kShownRequestBytes = 1024;
 
@@ -38,12 +39,21 @@ bool is_known(const CaseDisagreement& disagreement) {
   return !disagreement.is_new && !disagreement.deviations.empty();
 }
 
+// One clause, e.g. §5.1.6; not a section, and no list of them.
+bool is_precise(const std::string& clause) {
+  return std::ranges::count(clause, '.') == 2 && clause.find(',') == std::string::npos;
+}
+
 std::string key_of(const vectors::Case& item, const CaseDisagreement& disagreement) {
   if (is_known(disagreement)) {
     return fmt::format("known deviation {}",
                        fmt::join(std::views::keys(disagreement.deviations), " "));
   }
-  return fmt::format("{} | {}", signature(item.op, disagreement), case_family(item.id));
+  const std::string_view family = case_family(item.id);
+  // The cases of a file aim at as many rules as they cite.
+  const bool aims = !item.id.starts_with(kGenerated) && is_precise(item.clause);
+  return fmt::format("{} | {}{}{}", signature(item.op, disagreement), family, aims ? " " : "",
+                     aims ? item.clause : "");
 }
 
 std::string title(const CaseDisagreement& disagreement) {
@@ -67,11 +77,6 @@ std::string title(const CaseDisagreement& disagreement) {
   }
   if (clauses.empty()) clauses.emplace_back("agrees, although a known deviation says otherwise");
   return fmt::format("{}", fmt::join(clauses, "; "));
-}
-
-// One clause, e.g. §5.1.6; not a section, and no list of them.
-bool is_precise(const std::string& clause) {
-  return std::ranges::count(clause, '.') == 2 && clause.find(',') == std::string::npos;
 }
 
 // By the size before reduction, so that shards that are joined show the case that the whole run
@@ -109,7 +114,7 @@ std::string finding_id(std::string_view key) {
 
 std::string_view case_family(std::string_view case_id) {
   // source/op-or-file/family/…: generated ids end in a hash, the others in an entry's name.
-  if (case_id.starts_with("generated/")) return case_id.substr(0, case_id.rfind('/'));
+  if (case_id.starts_with(kGenerated)) return case_id.substr(0, case_id.rfind('/'));
   return case_id.substr(0, case_id.find('/'));
 }
 
@@ -147,6 +152,12 @@ Found describe(const vectors::Case& item, const Reply& expectation,
     answer.rendered = render_reply(item.op, group.kind, group.payload);
     if (!group.detail.empty() && group.kind != OutcomeKind::kInternalError) {
       answer.rendered += ": " + group.detail;
+    }
+    if (is_answer(group.kind) && group.payload.size() < group.identity.bytes) {
+      // Two such answers may look the same.
+      answer.rendered +=
+          fmt::format(" (the first {} of {} bytes, whose FNV-1a-64 is {:016x})",
+                      group.payload.size(), group.identity.bytes, group.identity.hash);
     }
     answer.raw_hex = protocol::to_hex(group.payload, kShownAnswerBytes);
     answer.stderr_tail = group.stderr_tail;

@@ -3,8 +3,9 @@
 //
 // A disagreement that a known deviation explains is grouped under the deviation's id. Any other is
 // grouped under its signature (op | partition | status tuple | first differing field) together with
-// the family of its case, because a family of generated cases aims at one rule. Reduction
-// (reduce.h) may show later that several families hit one thing.
+// the family of its case, because a family of generated cases aims at one rule; the cases of files
+// aim at the precise clause that they cite. Reduction (reduce.h) may show later that several
+// families hit one thing.
 #ifndef GRIT_CONFORMANCE_FINDINGS_H_
 #define GRIT_CONFORMANCE_FINDINGS_H_
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <string_view>
+#include <span>
 #include <utility>
 
 #include "harness/conformance/verdict.h"
 #include "harness/protocol/op.h"
+#include "harness/reference/fnv.h"
 
 namespace grit::conformance {
 namespace {
@@ -17,6 +17,12 @@ namespace {
 constexpr std::size_t kKeptPayloadBytes = std::size_t{1} << 20;
 constexpr std::size_t kKeptPrefixBytes = 4096;
 constexpr std::size_t kKeptTotalBytes = std::size_t{128} << 20;  // of one subject
+
+PayloadIdentity identity_of(std::span<const std::byte> payload) {
+  reference::Fnv1a64 hash;
+  hash.update(payload);
+  return {payload.size(), hash.value()};
+}
 
 void count(report::Counts& counts, Standing standing) {
   ++counts.planned;
@@ -78,8 +84,7 @@ void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
 
 // What subjects say is unbounded; what is kept of it is not.
 void SubjectAnswers::keep_payload(StoredOutcome& stored, protocol::Bytes payload) {
-  stored.payload_bytes = payload.size();
-  stored.payload_hash = std::hash<std::string_view>()(protocol::as_text(payload));
+  stored.identity = identity_of(payload);
   const bool is_text = stored.kind == OutcomeKind::kInternalError;
   if (is_text || payload.size() > kKeptPayloadBytes ||
       kept_bytes_ + payload.size() > kKeptTotalBytes) {
@@ -105,7 +110,7 @@ bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers&
   if (op == protocol::Op::kCheck && !left.payload.empty() && !right.payload.empty()) {
     return left.payload.front() == right.payload.front();
   }
-  return left.payload_bytes == right.payload_bytes && left.payload_hash == right.payload_hash;
+  return left.identity == right.identity;
 }
 
 std::string tier_text(const std::vector<std::uint8_t>& ops) {

@@ -3,6 +3,7 @@
 #define GRIT_CONFORMANCE_TALLY_H_
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,6 +15,14 @@
 
 namespace grit::conformance {
 
+// Tells one payload from another, however little of them is kept.
+struct PayloadIdentity {
+  std::size_t bytes = 0;   // of the whole payload
+  std::uint64_t hash = 0;  // FNV-1a-64 of the whole payload, spec §7.1
+
+  friend bool operator==(const PayloadIdentity&, const PayloadIdentity&) = default;
+};
+
 // An outcome as it is kept: the payload only where it is not the expected one, and of very long
 // ones, and of texts, only the beginning.
 struct StoredOutcome {
@@ -21,8 +30,7 @@ struct StoredOutcome {
   bool as_expected = false;
   bool only_plane_differs = false;  // CHECK: the status is the expected one
   protocol::Bytes payload;
-  std::size_t payload_bytes = 0;  // of the whole payload, and its hash
-  std::size_t payload_hash = 0;
+  PayloadIdentity identity;  // of the whole payload; none where it is the expected one
   std::string detail;
   std::string stderr_tail;
 };
