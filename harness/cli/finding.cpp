@@ -102,7 +102,9 @@ std::string command_line(const AdapterSpec& subject, const fs::path& frames) {
   for (const std::string& word : subject.command.argv) {
     words += (words.empty() ? "" : " ") + quoted_for_shell(word);
   }
-  std::string command = fmt::format("{} < {} | xxd", words, quoted_for_shell(frames.string()));
+  // od is everywhere where a shell is.
+  std::string command =
+      fmt::format("{} < {} | od -An -v -tx1", words, quoted_for_shell(frames.string()));
   if (subject.command.cwd.empty()) return command;
   return fmt::format("(cd {} && {})", quoted_for_shell(subject.command.cwd), command);
 }
