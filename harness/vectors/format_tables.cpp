@@ -1,11 +1,14 @@
 #include "harness/vectors/format_tables.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
+#include "harness/reference/format.h"
 #include "harness/vectors/file.h"
+#include "harness/vectors/format_clauses.h"
 #include "harness/vectors/json_entry.h"
 
 namespace grit::vectors {
@@ -18,12 +21,12 @@ using protocol::Words;
 
 constexpr std::uint16_t kBinary16Word = 0x356F;  // spec §1.2.1
 constexpr std::size_t kBinary16Codes = 65536;
+constexpr std::string_view kExponentClause = "§9.1.3";
 constexpr std::string_view kBinary16Provenance =
     "independent exact oracle (rational arithmetic from the specification)";
 
 struct Table {
   std::string name;  // "format_decode/e2m1"
-  std::string clause;
   std::string provenance;
   Words inputs;
   Words outputs;
@@ -34,34 +37,47 @@ std::string padded(std::size_t number) {
   return std::string(digits.size() < 6 ? 6 - digits.size() : 0, '0') + digits;
 }
 
-// Cuts a table into cases; `encode` makes the request of some of its inputs.
-template <typename Encode>
-void add_cases(const Table& table, Op op, const Encode& encode, std::vector<Case>& cases) {
-  for (std::size_t first = 0; first < table.inputs.size(); first += kTableWords) {
-    const std::size_t last = std::min(first + kTableWords, table.inputs.size());
-    const auto part = [&](const Words& words) {
-      return Words(words.begin() + static_cast<std::ptrdiff_t>(first),
-                   words.begin() + static_cast<std::ptrdiff_t>(last));
-    };
-    cases.push_back(
-        {"tables/" + table.name + '/' + padded(first), op, encode(part(table.inputs)), table.clause,
-         Reply{ReplyKind::kAnswered, protocol::WordsReply{part(table.outputs)}.encode()},
-         table.provenance});
+// Cuts a table into cases: `clause` says what decides one input, `encode` makes the request of
+// some.
+template <typename Clause, typename Encode>
+void add_cases(const Table& table, Op op, const Clause& clause, const Encode& encode,
+               std::vector<Case>& cases) {
+  std::map<std::string_view, std::vector<std::size_t>> rows_by_clause;
+  for (std::size_t row = 0; row < table.inputs.size(); ++row) {
+    rows_by_clause[clause(table.inputs[row])].push_back(row);
+  }
+  for (const auto& [cited, rows] : rows_by_clause) {
+    for (std::size_t first = 0; first < rows.size(); first += kTableWords) {
+      const auto part = std::span(rows).subspan(first, std::min(kTableWords, rows.size() - first));
+      const auto words_of = [&](const Words& column) {
+        Words words;
+        for (const std::size_t row : part) words.push_back(column[row]);
+        return words;
+      };
+      cases.push_back(
+          {"tables/" + table.name + '/' + padded(part.front()), op, encode(words_of(table.inputs)),
+           std::string(cited),
+           Reply{ReplyKind::kAnswered, protocol::WordsReply{words_of(table.outputs)}.encode()},
+           table.provenance});
+    }
   }
 }
 
 void add_format_cases(const Table& table, Op op, std::uint16_t word, std::vector<Case>& cases) {
+  const reference::FormatWord format{word};
   add_cases(
       table, op,
-      [word](Words words) { return protocol::FormatRequest{word, std::move(words)}.encode(); },
-      cases);
+      [&](std::uint32_t input) {
+        return op == Op::kFormatDecode ? decode_clause(format, input)
+                                       : encode_clause(format, input);
+      },
+      [&](Words words) { return protocol::FormatRequest{word, std::move(words)}.encode(); }, cases);
 }
 
 Table read_table(const JsonEntry& entry, std::string name, Words inputs, Words outputs) {
   if (inputs.size() != outputs.size()) entry.report("has columns of different lengths");
   outputs.resize(inputs.size());
-  return {std::move(name), entry.text("clause"), entry.text("provenance"), std::move(inputs),
-          std::move(outputs)};
+  return {std::move(name), entry.text("provenance"), std::move(inputs), std::move(outputs)};
 }
 
 using Result = std::expected<void, std::string>;
@@ -104,8 +120,8 @@ Result read_binary16_decode(const std::filesystem::path& path, std::vector<Case>
   if (words->size() != kBinary16Codes) {
     return malformed(path, ": does not hold 65536 words");
   }
-  Table table{"format_decode/binary16", "§1.3", std::string(kBinary16Provenance),
-              Words(kBinary16Codes), std::move(*words)};
+  Table table{"format_decode/binary16", std::string(kBinary16Provenance), Words(kBinary16Codes),
+              std::move(*words)};
   for (std::size_t code = 0; code < kBinary16Codes; ++code) {
     table.inputs[code] = static_cast<std::uint32_t>(code);
   }
@@ -117,7 +133,7 @@ Result read_binary16_encode(const std::filesystem::path& path, std::vector<Case>
   const auto words = read_words(path);
   if (!words) return std::unexpected(words.error());
   if (words->size() % 2 != 0) return malformed(path, ": ends within a pair");
-  Table table{"format_encode/binary16", "§1.4", std::string(kBinary16Provenance), {}, {}};
+  Table table{"format_encode/binary16", std::string(kBinary16Provenance), {}, {}};
   for (std::size_t i = 0; i < words->size(); i += 2) {
     table.inputs.push_back((*words)[i]);
     table.outputs.push_back((*words)[i + 1]);
@@ -140,14 +156,15 @@ Result read_exponents(const std::filesystem::path& path, std::vector<Case>& case
       return protocol::ExponentRequest{rule, std::move(words)}.encode();
     };
     const std::string name = "exponent/" + entry.text("name");
-    add_cases(read_table(entry, name, entry.hex_words("bits"), entry.signed_words("exponents")),
-              Op::kExponent, request, cases);
+    add_cases(
+        read_table(entry, name, entry.hex_words("bits"), entry.signed_words("exponents")),
+        Op::kExponent, [](std::uint32_t) { return kExponentClause; }, request, cases);
     const std::vector<std::string> texts = refused.texts("bits");
     const Words words = refused.hex_words("bits");
     for (std::size_t i = 0; i < words.size(); ++i) {
       cases.push_back({"tables/" + name + "/refused/" + texts[i], Op::kExponent,
-                       request({words[i]}), refused.text("clause"), Reply{ReplyKind::kRefused, {}},
-                       refused.text("provenance")});
+                       request({words[i]}), std::string(kExponentClause),
+                       Reply{ReplyKind::kRefused, {}}, refused.text("provenance")});
     }
   }
   if (problem.any()) return std::unexpected(problem.text());

@@ -17,8 +17,10 @@ namespace grit::vectors {
 inline constexpr std::size_t kTableWords = 256;
 
 // Reads format_decode.json, format_encode.json, their _binary16.bin files and exponent.json from
-// `directory`. Ids are "tables/<question>/<format or rule>/<first row>", rows counted in the file
-// and padded to six digits; the refused magnitudes of exponent.json are one case each for each
+// `directory`. A case has rows that one clause decides (format_clauses.h), in the file's order, and
+// cites that clause; the files name the section. Ids are
+// "tables/<question>/<format or rule>/<first row>", rows counted in the file and padded to six
+// digits; the refused magnitudes of exponent.json are one case each for each
 // rule, "tables/exponent/<rule>/refused/<bits>". The error names file and entry.
 //
 // format_decode_binary16.bin holds the 65,536 decoded values by code, format_encode_binary16.bin

@@ -13,6 +13,7 @@
 
 #include "harness/protocol/answer.h"
 #include "harness/reference/descriptor.h"
+#include "harness/reference/format.h"
 #include "harness/vectors/arrays.h"
 #include "harness/vectors/binary32_draws.h"
 #include "harness/vectors/descriptor_bytes.h"
@@ -503,6 +504,40 @@ TEST(Families, TiesAreExact) {
   }
 }
 
+// By the values of the codes, which the exhaustive tables vouch for: the family makes its ties and
+// answers from the fields of a format.
+TEST(Families, FormatTiesLieHalfwayAndGoToTheEvenCode) {
+  std::map<std::uint16_t, std::set<std::uint32_t>> ties;  // by format
+  for (const std::string_view name : {"format_encode/ties", "format_encode/integer-ties"}) {
+    for (const Case& item : family(name)) {
+      const auto request = protocol::FormatRequest::parse(item.request);
+      ASSERT_TRUE(request && item.expected);
+      const auto codes = protocol::WordsReply::parse(item.expected->payload);
+      ASSERT_TRUE(codes && codes->words.size() == request->words.size());
+      const auto value_of = [&](std::uint32_t code) -> double {
+        return std::bit_cast<float>(*reference::decode_format({request->format}, code));
+      };
+      for (std::size_t i = 0; i < codes->words.size(); ++i) {
+        const std::uint32_t code = codes->words[i];
+        const double other = 2.0 * std::bit_cast<float>(request->words[i]) - value_of(code);
+        ties[request->format].insert(request->words[i]);
+        EXPECT_EQ(code % 2, 0u) << item.id;
+        // A code is masked to the width (spec §1.3.1): below the integer 0 comes -1.
+        EXPECT_TRUE(value_of(code + 1) == other || value_of(code - 1) == other)
+            << item.id << ' ' << request->words[i];
+      }
+    }
+  }
+  // All of the registered formats but binary32, which every value fits; and all ties of the narrow
+  // ones: seven of e2m1 under either sign, one less than there are codes of the others (s4 has 15).
+  EXPECT_EQ(ties.size(), 10u);
+  EXPECT_EQ(ties[0x2043].size(), 14u);
+  EXPECT_EQ(ties[0x43E1].size(), 3u);
+  EXPECT_EQ(ties[0x43E3].size(), 15u);
+  EXPECT_EQ(ties[0x43E5].size(), 63u);
+  EXPECT_EQ(ties[0x03E3].size(), 14u);
+}
+
 // ---- Completeness -----------------------------------------------------------------------------
 
 // What the generator has to go through, and the families that do: one that is renamed or removed
@@ -655,6 +690,7 @@ TEST(Families, ThereIsOneForEveryKindOfInput) {
         "encode/q4ks-minimum-ties", "encode/i8s24-ties", "encode/i8s24-scale-ties",
         "encode/i8s24-quad-ties", "encode/mxfp4-around-ties", "encode/nvf4-around-ties",
         "encode/q4ks-around-ties", "encode/i8s24-around-ties"}},
+      {"exact ties of single values", {"format_encode/ties", "format_encode/integer-ties"}},
       {"values that are not finite",
        {"encode/mxfp4-not-finite", "encode/mxfp4_rne-not-finite", "encode/nvf4-not-finite",
         "encode/q4ks-not-finite", "encode/i8s24-not-finite", "encode/mxfp4-one-not-finite",

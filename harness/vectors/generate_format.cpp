@@ -218,6 +218,62 @@ void add_decode_families(std::vector<Family>& families) {
   });
 }
 
+// A float as spec §1.1.5 describes it.
+struct FloatTies {
+  std::uint16_t word;
+  unsigned mantissa;  // stored bits
+  int bias;
+  unsigned largest;    // the code of the largest finite magnitude
+  std::uint32_t sign;  // the code of negative zero
+};
+
+// Halfway between two neighbouring codes, and the even one of them (spec §1.4.2). The lower one is
+// worth a whole number of gaps to the next: its significand.
+Draft float_ties(Random& random, const FloatTies& format) {
+  Words values(kWords);
+  Words codes(kWords);
+  for (std::size_t i = 0; i < kWords; ++i) {
+    const auto lower = static_cast<unsigned>(random.below(format.largest));
+    const unsigned field = lower >> format.mantissa;
+    const unsigned fraction = lower & ((1u << format.mantissa) - 1);
+    const unsigned significand = field == 0 ? fraction : fraction | 1u << format.mantissa;
+    const int gap =
+        static_cast<int>(std::max(field, 1u)) - format.bias - static_cast<int>(format.mantissa);
+    const bool negative = random.chance(1, 2);
+    values[i] =
+        binary32(2 * static_cast<std::int64_t>(significand) + 1, gap - 1) | (negative ? kSign : 0);
+    codes[i] = (lower % 2 == 0 ? lower : lower + 1) | (negative ? format.sign : 0);
+  }
+  return ask(format.word, std::move(values), answered(protocol::WordsReply{std::move(codes)}));
+}
+
+// The same of e8m0: code k is 2^(k - 127) (spec §1.2.3). Positive ones: §1.4.8 is about the sign.
+Draft exponent_ties(Random& random) {
+  Words values(kWords);
+  Words codes(kWords);
+  for (std::size_t i = 0; i < kWords; ++i) {
+    const auto lower = static_cast<std::uint32_t>(random.below(0xFE));
+    values[i] = binary32(3, static_cast<int>(lower) - 128);
+    codes[i] = lower % 2 == 0 ? lower : lower + 1;
+  }
+  return ask(reference::kE8m0.bits, std::move(values),
+             answered(protocol::WordsReply{std::move(codes)}));
+}
+
+// Halfway between two whole numbers that are not clamped, and the even one of them (spec §1.4.5).
+Draft integer_ties(Random& random, reference::FormatWord word) {
+  const std::int64_t end = std::int64_t{1} << (word.width() - (word.is_unsigned() ? 0 : 1));
+  Words values(kWords);
+  Words codes(kWords);
+  for (std::size_t i = 0; i < kWords; ++i) {
+    const std::int64_t lower = random.between(word.is_unsigned() ? 0 : -(end - 1), end - 2);
+    values[i] = binary32(2 * lower + 1, -1);
+    const std::int64_t even = lower % 2 == 0 ? lower : lower + 1;
+    codes[i] = static_cast<std::uint32_t>(even) & ((1u << word.width()) - 1);
+  }
+  return ask(word.bits, std::move(values), answered(protocol::WordsReply{std::move(codes)}));
+}
+
 void add_encode_families(std::vector<Family>& families) {
   const auto add = [&](std::string name, std::string clause, Draft (*make)(Draw&)) {
     families.push_back({Op::kFormatEncode, std::move(name), std::move(clause), make});
@@ -233,6 +289,23 @@ void add_encode_families(std::vector<Family>& families) {
     Words words(kWords);
     for (std::uint32_t& value : words) value = random_binary32(draw.random, -10, 9);
     return ask(word.bits, std::move(words));
+  });
+  add("ties", "§1.4.2", [](Draw& draw) {
+    // e2m1 up to 6, e4m3 up to 448, binary16 up to 65504 (spec §1.2); every fourth turn is e8m0's.
+    static constexpr std::array<FloatTies, 3> kFloats = {{
+        {reference::kE2m1.bits, 1, 1, 0x7, 0x8},
+        {reference::kE4m3.bits, 3, 7, 0x7E, 0x80},
+        {reference::kBinary16.bits, 10, 15, 0x7BFF, 0x8000},
+    }};
+    const auto format = static_cast<std::size_t>(draw.turn % (kFloats.size() + 1));
+    return format < kFloats.size() ? float_ties(draw.random, kFloats[format])
+                                   : exponent_ties(draw.random);
+  });
+  add("integer-ties", "§1.4.5", [](Draw& draw) {
+    static constexpr std::array<reference::FormatWord, 6> kIntegers = {
+        reference::kU2, reference::kU4, reference::kU6,
+        reference::kU8, reference::kS4, reference::kS8};
+    return integer_ties(draw.random, draw.in_turn(kIntegers));
   });
   add("special-values", "§1.4", [](Draw& draw) {
     const auto word = draw.in_turn(reference::registered_formats()).word;

@@ -98,6 +98,14 @@ class Clauses(unittest.TestCase):
         self.assertEqual(self.changes(fault, report),
                          {("FORMAT_ENCODE", "answered", "answered"),
                           ("ENCODE", "answered", "answered")})
+        self.assertEqual(report["findings"][0]["clause"], "§1.4.2")
+        # Tables and generated ties, of floats and of integers.
+        encode = [finding for finding in report["findings"] if finding["op"] == "FORMAT_ENCODE"]
+        self.assertLessEqual({("tables", "§1.4.2"), ("tables", "§1.4.5"),
+                              ("generated/format_encode/ties", "§1.4.2"),
+                              ("generated/format_encode/integer-ties", "§1.4.5")},
+                             {(row["family"], finding["clause"])
+                              for finding in encode for row in finding["families"]})
 
     def test_wraps_size_product(self):
         # [2^62] of MXFP4 has an answer, [2^32, 2^32] has none (spec §6.2): both go wrong.
