@@ -31,10 +31,16 @@ CommandResult usage_error(std::string_view command, std::string_view message) {
 
 int print(const CommandResult& result, const Terminal& terminal) {
   const int error = write_all(result.out, terminal.out);
-  if (write_all(result.err, terminal.err) != 0) return kExitInfrastructure;
+  std::string problem = result.err;
+  if (!result.out.empty() && problem.ends_with('\n')) {
+    problem.insert(problem.size() - 1,
+                   fmt::format(" (exit code {}, whatever the verdict says)", result.exit_code));
+  }
+  if (write_all(problem, terminal.err) != 0) return kExitInfrastructure;
   if (error == 0) return result.exit_code;
-  write_all(fmt::format("grit: cannot write the result to standard output: {}; send it elsewhere\n",
-                        std::generic_category().message(error)),
+  write_all(fmt::format("grit: cannot write the result to standard output: {}; send it elsewhere "
+                        "(exit code {})\n",
+                        std::generic_category().message(error), kExitInfrastructure),
             terminal.err);
   return kExitInfrastructure;
 }

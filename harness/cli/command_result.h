@@ -12,6 +12,8 @@ namespace grit::cli {
 struct CommandResult {
   int exit_code = kExitClean;
   std::string out;
+  // One line. Beside `out` it says why the result is not what was asked for, e.g. that a file could
+  // not be written.
   std::string err;
 };
 
@@ -24,7 +26,8 @@ struct Presentation {
 // Exit code 2 and, on the error stream, "grit COMMAND: " and the message.
 CommandResult usage_error(std::string_view command, std::string_view message);
 
-// Writes both streams and returns the exit code; 3 where the result could not be written.
+// Writes both streams and returns the exit code; 3 where the result could not be written. An error
+// beside a result ends with the exit code, for the verdict in the result names its own.
 int print(const CommandResult& result, const Terminal& terminal);
 
 }  // namespace grit::cli

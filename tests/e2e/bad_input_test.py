@@ -29,6 +29,11 @@ SHORT = ("--startup-deadline", 0.5)
 FEW = ("--cases", 20)
 
 
+def shell_word(text):
+    quoted = shlex.quote(text)
+    return "$" + quoted.replace("\n", "\\n") if "\n" in text else quoted
+
+
 class Bench:
     """Where one bad input is put: a folder of its own, a tree where it needs one, and the program."""
 
@@ -36,6 +41,7 @@ class Bench:
         self.grit = grit
         self.folder = pathlib.Path(folder)
         self.mark = uuid.uuid4().hex
+        self.command = ""  # of the last run, for people
         self.root = support.ROOT
 
     def script(self, text, interpreter="#!/bin/sh"):
@@ -45,9 +51,11 @@ class Bench:
         file.chmod(0o755)
         return file
 
-    def run(self, *arguments, meanwhile=lambda: None, **options):
+    def run(self, *arguments, meanwhile=lambda: None, shell="", **options):
         """(exit code, stdout, stderr) of the program. Options are those of Popen; `meanwhile` is
-        called once the program has started."""
+        called once the program has started. `shell` says for `command` what a shell would be told
+        behind the arguments."""
+        self.command = " ".join(["grit", *map(shell_word, map(str, arguments))]) + shell
         environment = dict(os.environ, GRIT_ROOT=str(self.root), GRIT_BUILD=str(self.grit.build))
         environment[MARK] = self.mark
         arguments = [str(argument) for argument in arguments]
@@ -467,7 +475,7 @@ def full(*arguments):
     """Standard output is a full disk."""
     def put(bench):
         with open("/dev/full", "wb") as device:
-            return bench.run(*arguments, stdout=device)
+            return bench.run(*arguments, stdout=device, shell=" >/dev/full")
     return put
 
 
@@ -475,7 +483,7 @@ def closed_pipe(bench):
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        return bench.certify("c", stdout=writing)
+        return bench.certify("c", stdout=writing, shell=" | true")
     finally:
         os.close(writing)
 
@@ -500,7 +508,11 @@ def no_room(bench):
 
 NO_ROOM = "No space left on device"
 ELSEWHERE = r"^grit certify: cannot write below \S+; --reports names another directory$"
-NOT_OUT = rf"^grit: cannot write the result to standard output: {NO_ROOM}; send it elsewhere$"
+NOT_OUT = (rf"^grit: cannot write the result to standard output: {NO_ROOM}; send it elsewhere "
+           r"\(exit code 3\)$")
+# The verdict was reached and printed; the exit code is another all the same, and the error says so.
+NOT_KEPT = r"; make room, or name another place \(exit code 3, whatever the verdict says\)$"
+VERDICT = r"^conformant: 1 of 1 subject \(exit code 0\)$"
 
 OUTPUTS = [
     BadInput("--reports is a file", 2, (ELSEWHERE,), to("--reports", occupied)),
@@ -513,13 +525,14 @@ OUTPUTS = [
     BadInput("--markdown is in no directory", 2, (r"^grit certify: cannot write \S+/no/such; name another file$",),
              to("--markdown", lambda bench: bench.folder / "no/such")),
     BadInput("the disk is full: --junit", 3,
-             (rf"^grit certify: cannot write /dev/full: {NO_ROOM}; make room, or name another",),
+             (rf"^grit certify: cannot write /dev/full: {NO_ROOM}{NOT_KEPT}", VERDICT),
              to("--junit", lambda bench: "/dev/full")),
     BadInput("the disk is full: --markdown", 3,
-             (rf"^grit certify: cannot write /dev/full: {NO_ROOM}; make room, or name another",),
+             (rf"^grit certify: cannot write /dev/full: {NO_ROOM}{NOT_KEPT}", VERDICT),
              to("--markdown", lambda bench: "/dev/full")),
     BadInput("the disk is full: the run's directory", 3,
-             (r"^grit certify: cannot write \S+/report.json: File too large; make room",), no_room),
+             (rf"^grit certify: cannot write \S+/report.json: File too large{NOT_KEPT}", VERDICT),
+             no_room),
     BadInput("the disk is full: standard output", 3, (NOT_OUT,),
              full("certify", "c", *FEW)),
     BadInput("the disk is full: standard output, JSON", 3, (NOT_OUT,),
@@ -531,7 +544,8 @@ OUTPUTS = [
     BadInput("the disk is full: grade", 3, (NOT_OUT,),
              full("grade", "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)")),
     BadInput("nobody reads standard output", 3,
-             (r"^grit: cannot write the result to standard output: Broken pipe; send it",),
+             (r"^grit: cannot write the result to standard output: Broken pipe; send it elsewhere "
+              r"\(exit code 3\)$",),
              closed_pipe),
     BadInput("the disk is full: smoke", 3, (NOT_OUT,), full("smoke", "c")),
     BadInput("the disk is full: smoke, JSON", 3, (NOT_OUT,), full("smoke", "c", "--json")),
@@ -590,7 +604,7 @@ USAGE = [
 
 
 def try_out(grit, bad_input):
-    """(exit code, the lines that its expressions matched, the whole output, survivors)."""
+    """(exit code, the lines that its expressions matched, the whole output, survivors, command)."""
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(grit, folder)
         code, out, err = bad_input.put(bench)
@@ -601,7 +615,10 @@ def try_out(grit, bad_input):
         if code == 2:  # nothing was run: the one line is all
             matched = matched if out == "" and err.count("\n") == 1 else [None]
         matched = [bench.hide_paths(line) if line else line for line in matched]
-        return code, matched, out + err, survivors
+        # How many cases are put is no part of what is bad.
+        few = " " + " ".join(map(str, FEW))
+        return (code, matched, out + err, survivors,
+                bench.hide_paths(bench.command.replace(few, "")))
 
 
 TABLES = {"An adapter": ADAPTERS, "Vectors": VECTORS, "TOML files": TOML_FILES,
@@ -609,21 +626,21 @@ TABLES = {"An adapter": ADAPTERS, "Vectors": VECTORS, "TOML files": TOML_FILES,
 
 
 def rows(grit=None):
-    """(group, input, exit code, message) of every bad input, for a table in the documentation;
-    paths are replaced by placeholders."""
+    """(group, input, command, lines printed, exit code) of every bad input, for the tables in the
+    documentation; paths are replaced by placeholders."""
     for group, table in TABLES.items():
         for bad_input in table:
-            code, matched, printed, _ = try_out(grit or support.GRIT, bad_input)
+            code, matched, printed, _, command_line = try_out(grit or support.GRIT, bad_input)
             if None in matched:
                 raise AssertionError(f"{bad_input.name}: {printed}")
-            yield group, bad_input.name, code, "; ".join(matched)
+            yield group, bad_input.name, command_line, matched, code
 
 
 class BadInputs(unittest.TestCase):
     def try_all(self, table):
         for bad_input in table:
             with self.subTest(bad_input.name):
-                code, matched, printed, survivors = try_out(support.GRIT, bad_input)
+                code, matched, printed, survivors, _ = try_out(support.GRIT, bad_input)
                 self.assertEqual(code, bad_input.exit_code, printed)
                 self.assertNotIn(None, matched, f"{bad_input.lines}\n{printed}")
                 self.assertEqual(survivors, [])

@@ -10,11 +10,13 @@ and what makes each. The rows hold nothing that changes from run to run.
 import re
 import sys
 
+import bad_input_test
 import faults
 import support
 from support import subject
 
 PAGE = support.ROOT / "docs" / "FAULTS.md"
+LONGEST_LINE = 240
 
 
 def table(columns, rows):
@@ -46,8 +48,24 @@ def fault_table():
         [fault_row(fault, *faults.run(fault)) for fault in faults.FAULTS])
 
 
+def shortened(line):
+    line = re.sub(r"(.{1,4}?)\1{15,}", r"\1\1\1…", line)  # what is long on purpose
+    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE - 1] + "…"
+
+
+def bad_input_tables():
+    """A table for each group of bad inputs."""
+    groups = {}
+    for group, name, command, lines, code in bad_input_test.rows():
+        groups.setdefault(group, []).append(
+            (name, f"`{command}`", "<br>".join(map(shortened, lines)), code))
+    columns = ("what is given", "command", "what is printed", "exit code")
+    return "\n\n".join(f"### {group}\n\n{table(columns, rows)}" for group, rows in groups.items())
+
+
 SECTIONS = {
     "faults": fault_table,
+    "bad-input": bad_input_tables,
 }
 
 
@@ -60,10 +78,10 @@ def section(page, name):
     return found
 
 
-def outdated():
+def outdated(names=tuple(SECTIONS)):
     """(name, right text) of every section that is not what the runs give."""
     page = PAGE.read_text(encoding="utf-8")
-    texts = ((name, make()) for name, make in SECTIONS.items())
+    texts = ((name, SECTIONS[name]()) for name in names)
     return [(name, text) for name, text in texts if section(page, name)[1] != text]
 
 

@@ -1,4 +1,4 @@
-"""docs/FAULTS.md says what the runs say, of every faulty adapter.
+"""docs/FAULTS.md says what the runs say, of every faulty adapter and every bad input.
 
 Usage: faulty_table_test.py GRIT
 """
@@ -12,9 +12,18 @@ import support
 
 
 class FaultsPage(unittest.TestCase):
-    def test_is_what_the_runs_give(self):
-        self.assertEqual(faults_table.outdated(), [],
+    def check(self, section):
+        self.assertEqual(faults_table.outdated([section]), [],
                          "docs/FAULTS.md is not up to date: faults_table.py GRIT --update")
+
+    def test_faults_are_what_the_runs_give(self):
+        self.check("faults")
+
+    def test_bad_input_is_what_the_runs_give(self):
+        self.check("bad-input")
+
+    def test_checks_every_section(self):
+        self.assertEqual(set(faults_table.SECTIONS), {"faults", "bad-input"})
 
     def test_lists_every_faulty_adapter(self):
         folders = {file.parent.name
