@@ -54,18 +54,6 @@ bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\n\v\f\r") == std::string_view::npos;
 }
 
-Placement& placement_word(Descriptor& descriptor, Role role) {
-  switch (role) {
-    case Role::kScale:
-      return descriptor.placement_scale;
-    case Role::kMeta:
-      return descriptor.placement_meta;
-    case Role::kData:
-      break;
-  }
-  return descriptor.placement_data;
-}
-
 Gid gid_of(const View& view) { return gid(to_bytes(view.descriptor), view.grade, view.shape); }
 
 std::int64_t now_ns() {

@@ -101,73 +101,12 @@ constexpr bool in_enum_order() {
 }
 static_assert(in_enum_order());
 
-Rule broken_frame_rule(const Descriptor& d) {
-  if (d.magic != kDescriptorMagic) return Rule::kMagic;
-  if (d.hdr_bytes != kDescriptorBytes) return Rule::kHdrBytes;
-  if (d.version != 1) return Rule::kVersion;
-  if (d.n_levels != 1 && d.n_levels != 2) return Rule::kLevels;
-  if ((d.flags & kFlagsReserved) != 0) return Rule::kReservedFlags;
-  if (d.frame_rsvd != 0) return Rule::kFrameReserved;
-  if (d.container > 1) return Rule::kContainer;
-  const bool one_level = d.n_levels == 1;
-  if (one_level && d.k1 != 0) return Rule::kOneLevelK1;
-  if (one_level && !d.scale1.is_absent()) return Rule::kOneLevelScale1;
-  const bool has_zp = (d.flags & kFlagHasZp) != 0;
-  const bool l1_scaled = (d.flags & kFlagZpL1Scaled) != 0;
-  if ((d.flags & kFlagSparse) != 0 && has_zp) return Rule::kSparseZeroPoint;
-  if (l1_scaled && !has_zp) return Rule::kL1ScaledWithoutZeroPoint;
-  if (l1_scaled && one_level) return Rule::kL1ScaledOneLevel;
-  if (d.elem.overrides_bias()) return Rule::kElemBias;
-  // The absent word has nan_enc 0, so it passes by itself.
-  if (d.elem.nan_encoding() == 3) return Rule::kElemNan;
-  if (d.scale0.nan_encoding() == 3) return Rule::kScale0Nan;
-  if (d.scale1.nan_encoding() == 3) return Rule::kScale1Nan;
-  if (d.zp_fmt.nan_encoding() == 3) return Rule::kZeroPointNan;
-  return Rule::kNone;
-}
-
 const GradeFrame* find_frame(std::uint64_t grade_id, std::span<const GradeFrame> grades) {
   if (const RegistryEntry* entry = find_by_id(grade_id)) return &entry->frame;
   for (const GradeFrame& frame : grades) {
     if (frame.grade_id == grade_id) return &frame;
   }
   return nullptr;
-}
-
-Rule broken_grade_rule(const Descriptor& d, std::span<const GradeFrame> grades) {
-  const GradeFrame* demanded = find_frame(d.grade_id, grades);
-  if (demanded == nullptr) return Rule::kGradeId;
-  if (d.n_levels != demanded->n_levels) return Rule::kGradeLevels;
-  if (d.flags != demanded->flags) return Rule::kGradeFlags;
-  if (d.elem != demanded->elem) return Rule::kGradeElem;
-  if (d.scale0 != demanded->scale0) return Rule::kGradeScale0;
-  if (d.scale1 != demanded->scale1) return Rule::kGradeScale1;
-  if (d.zp_fmt != demanded->zp_fmt) return Rule::kGradeZeroPoint;
-  if (d.k0 != demanded->k0) return Rule::kGradeK0;
-  if (d.k1 != demanded->k1) return Rule::kGradeK1;
-  if (d.sp_n != demanded->sp_n) return Rule::kGradeSpN;
-  if (d.sp_m != demanded->sp_m) return Rule::kGradeSpM;
-  if (d.sp_meta_fmt != demanded->sp_meta_fmt) return Rule::kGradeMetaFormat;
-  if (d.sp_order != demanded->sp_order) return Rule::kGradeIndexOrder;
-  if (d.container != demanded->container) return Rule::kGradeContainer;
-  return Rule::kNone;
-}
-
-CheckResult check_placements(const Descriptor& d) {
-  const auto unknown = [](Rule rule, std::optional<Plane> plane = std::nullopt) {
-    return CheckResult{Status::kPlacementUnknown, plane, rule};
-  };
-  if (!known(d.placement_data)) return unknown(Rule::kPlacementData);
-  if (!known(d.placement_scale)) return unknown(Rule::kPlacementScale);
-  if (!known(d.placement_meta)) return unknown(Rule::kPlacementMeta);
-  const bool has_aux = (d.flags & (kFlagSparse | kFlagHasZp)) != 0;
-  if (has_aux && d.placement_meta == kUnspecified) {
-    return unknown(Rule::kAuxWithoutPlacement, Plane::kAux);
-  }
-  if (!has_aux && d.placement_meta != kUnspecified) {
-    return unknown(Rule::kPlacementWithoutAux, Plane::kAux);
-  }
-  return {};
 }
 
 Rule rule_of(SizesError error) {
@@ -234,10 +173,17 @@ CheckResult check_all(const CheckRequest& request, const GivenBytes& plane_bytes
   if (const Rule rule = broken_frame_rule(d); rule != Rule::kNone) {
     return {Status::kGradeUnknown, std::nullopt, rule};
   }
-  if (const Rule rule = broken_grade_rule(d, request.grades); rule != Rule::kNone) {
+  const GradeFrame* demanded = find_frame(d.grade_id, request.grades);
+  if (demanded == nullptr) return {Status::kGradeUnknown, std::nullopt, Rule::kGradeId};
+  if (const Rule rule = broken_grade_rule(d, *demanded); rule != Rule::kNone) {
     return {Status::kGradeUnknown, std::nullopt, rule};
   }
-  if (const CheckResult result = check_placements(d); result.status != Status::kOk) return result;
+  if (const Rule rule = broken_placement_rule(d); rule != Rule::kNone) {
+    const bool aux_is_wrong =
+        rule == Rule::kAuxWithoutPlacement || rule == Rule::kPlacementWithoutAux;
+    return {Status::kPlacementUnknown, aux_is_wrong ? std::optional(Plane::kAux) : std::nullopt,
+            rule};
+  }
 
   const std::expected<Sizes, SizesError> expected = sizes(d, request.shape);
   if (!expected) return {Status::kSizeMismatch, std::nullopt, rule_of(expected.error())};
@@ -279,6 +225,58 @@ std::string_view status_name(Status status) {
       return "DigestMismatch";
   }
   return {};
+}
+
+Rule broken_frame_rule(const Descriptor& d) {
+  if (d.magic != kDescriptorMagic) return Rule::kMagic;
+  if (d.hdr_bytes != kDescriptorBytes) return Rule::kHdrBytes;
+  if (d.version != 1) return Rule::kVersion;
+  if (d.n_levels != 1 && d.n_levels != 2) return Rule::kLevels;
+  if ((d.flags & kFlagsReserved) != 0) return Rule::kReservedFlags;
+  if (d.frame_rsvd != 0) return Rule::kFrameReserved;
+  if (d.container > 1) return Rule::kContainer;
+  const bool one_level = d.n_levels == 1;
+  if (one_level && d.k1 != 0) return Rule::kOneLevelK1;
+  if (one_level && !d.scale1.is_absent()) return Rule::kOneLevelScale1;
+  const bool has_zp = (d.flags & kFlagHasZp) != 0;
+  const bool l1_scaled = (d.flags & kFlagZpL1Scaled) != 0;
+  if ((d.flags & kFlagSparse) != 0 && has_zp) return Rule::kSparseZeroPoint;
+  if (l1_scaled && !has_zp) return Rule::kL1ScaledWithoutZeroPoint;
+  if (l1_scaled && one_level) return Rule::kL1ScaledOneLevel;
+  if (d.elem.overrides_bias()) return Rule::kElemBias;
+  // The absent word has nan_enc 0, so it passes by itself.
+  if (d.elem.nan_encoding() == 3) return Rule::kElemNan;
+  if (d.scale0.nan_encoding() == 3) return Rule::kScale0Nan;
+  if (d.scale1.nan_encoding() == 3) return Rule::kScale1Nan;
+  if (d.zp_fmt.nan_encoding() == 3) return Rule::kZeroPointNan;
+  return Rule::kNone;
+}
+
+Rule broken_grade_rule(const Descriptor& d, const GradeFrame& demanded) {
+  if (d.n_levels != demanded.n_levels) return Rule::kGradeLevels;
+  if (d.flags != demanded.flags) return Rule::kGradeFlags;
+  if (d.elem != demanded.elem) return Rule::kGradeElem;
+  if (d.scale0 != demanded.scale0) return Rule::kGradeScale0;
+  if (d.scale1 != demanded.scale1) return Rule::kGradeScale1;
+  if (d.zp_fmt != demanded.zp_fmt) return Rule::kGradeZeroPoint;
+  if (d.k0 != demanded.k0) return Rule::kGradeK0;
+  if (d.k1 != demanded.k1) return Rule::kGradeK1;
+  if (d.sp_n != demanded.sp_n) return Rule::kGradeSpN;
+  if (d.sp_m != demanded.sp_m) return Rule::kGradeSpM;
+  if (d.sp_meta_fmt != demanded.sp_meta_fmt) return Rule::kGradeMetaFormat;
+  if (d.sp_order != demanded.sp_order) return Rule::kGradeIndexOrder;
+  if (d.container != demanded.container) return Rule::kGradeContainer;
+  return Rule::kNone;
+}
+
+Rule broken_placement_rule(const Descriptor& d) {
+  if (!known(d.placement_data)) return Rule::kPlacementData;
+  if (!known(d.placement_scale)) return Rule::kPlacementScale;
+  if (!known(d.placement_meta)) return Rule::kPlacementMeta;
+  const bool has_aux = (d.flags & (kFlagSparse | kFlagHasZp)) != 0;
+  if (has_aux && d.placement_meta == kUnspecified) return Rule::kAuxWithoutPlacement;
+  if (!has_aux && d.placement_meta != kUnspecified) return Rule::kPlacementWithoutAux;
+  return Rule::kNone;
 }
 
 std::string_view rule_name(Rule rule) { return kRules[static_cast<std::size_t>(rule)].name; }

@@ -106,6 +106,13 @@ struct CheckResult {
   friend bool operator==(const CheckResult&, const CheckResult&) = default;
 };
 
+// The first rule that a descriptor breaks in one step, kNone where it breaks none: step 1 but for
+// the length, the comparison of step 2 with the frame of one grade (which does not look at the id),
+// step 3. The operations of spec §11.2 ask for these by themselves.
+Rule broken_frame_rule(const Descriptor& descriptor);
+Rule broken_grade_rule(const Descriptor& descriptor, const GradeFrame& demanded);
+Rule broken_placement_rule(const Descriptor& descriptor);
+
 // What every form of check is given. Borrows everything.
 struct CheckRequest {
   std::span<const std::byte> descriptor;  // any length; 64 is step 1's business

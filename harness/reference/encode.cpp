@@ -210,10 +210,6 @@ void encode_i8s24(Block values, const MutablePlanes& planes) {
 
 }  // namespace
 
-Planes borrow(const PlaneBuffers& buffers) {
-  return {buffers[0], buffers[1], buffers[2], buffers[3]};
-}
-
 std::string_view describe(EncodeError error) {
   switch (error) {
     case EncodeError::kCount:

@@ -15,11 +15,6 @@
 
 namespace grit::reference {
 
-// Owned bytes of the four planes; an absent plane is empty.
-using PlaneBuffers = std::array<std::vector<std::byte>, kPlaneCount>;
-
-Planes borrow(const PlaneBuffers& buffers);
-
 // Writable bytes of the four planes, disjoint; an absent plane is empty.
 using MutablePlanes = std::array<std::span<std::byte>, kPlaneCount>;
 
