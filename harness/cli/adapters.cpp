@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/command_result.h"
@@ -28,6 +29,7 @@ struct Row {
   std::string why_not;
   std::string hint;
   std::string version;
+  std::vector<report::TierCoverage> tiers;
   std::string tier;
   std::vector<std::uint8_t> ops;
 };
@@ -48,7 +50,8 @@ Row row_of(const AdapterSpec& spec) {
   }
   row.version = hello->version;
   row.ops = hello->ops;
-  row.tier = conformance::tier_text(hello->ops);
+  row.tiers = conformance::tier_coverage(hello->ops);
+  row.tier = conformance::tier_text(row.tiers);
   return row;
 }
 
@@ -63,11 +66,25 @@ std::string op_names(const std::vector<std::uint8_t>& ops) {
   return names;
 }
 
+std::string coverage_text(const report::TierCoverage& tier) {
+  return fmt::format("{} of {}", tier.offered, tier.operations);
+}
+
+// Whether the operations are worth a list: some of the tier, or none of the core.
+bool partly_offered(const report::TierCoverage& tier) {
+  return tier.offered < tier.operations && (tier.offered != 0 || tier.name == "core");
+}
+
 std::string as_json(const std::vector<Row>& rows) {
   Json list = Json::array();
   for (const Row& row : rows) {
     Json ops = Json::array();
     for (const std::uint8_t op : row.ops) ops.push_back(op);
+    Json tiers = Json::array();
+    for (const report::TierCoverage& tier : row.tiers) {
+      tiers.push_back(
+          {{"name", tier.name}, {"offered", tier.offered}, {"operations", tier.operations}});
+    }
     list.push_back({{"name", row.spec.name},
                     {"kind", row.spec.kind},
                     {"language", row.spec.language},
@@ -75,6 +92,7 @@ std::string as_json(const std::vector<Row>& rows) {
                     {"argv", row.spec.command.argv},
                     {"cwd", row.spec.command.cwd},
                     {"tier", row.tier},
+                    {"tiers", tiers},
                     {"ops", ops},
                     {"built", row.built},
                     {"why_not", row.why_not},
@@ -92,7 +110,8 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
                  {"kind", Style::kStrong},
                  {"language", Style::kStrong},
                  {"version", Style::kStrong},
-                 {"tier", Style::kStrong}});
+                 {"tier", Style::kStrong},
+                 {"general", Style::kStrong}});
   for (const Row& row : rows) {
     table.add_row(
         {{row.spec.name},
@@ -100,14 +119,15 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
          {report::truncated(report::printable(row.spec.language), kMaxCellWidth)},
          {row.version.empty() ? "-"
                               : report::truncated(report::printable(row.version), kMaxCellWidth)},
-         {row.built ? row.tier : "not built", row.built ? Style::kPlain : Style::kWarning}});
+         {row.built ? row.tier : "not built", row.built ? Style::kPlain : Style::kWarning},
+         {row.built ? coverage_text(row.tiers.back()) : "-"}});
   }
   std::string text = table.render(0, colour);
   for (const Row& row : rows) {
     if (!row.built) {
       text += fmt::format("{}: {}{}\n", row.spec.name, report::printable(row.why_not),
                           row.hint.empty() ? "" : "; try: " + row.hint);
-    } else if (row.tier != "core") {
+    } else if (std::ranges::any_of(row.tiers, partly_offered)) {
       text += fmt::format("{} offers {}\n", row.spec.name, op_names(row.ops));
     }
   }

@@ -11,7 +11,10 @@
 #include "harness/reference/check.h"
 #include "harness/reference/descriptor.h"
 #include "harness/reference/explain.h"
+#include "harness/reference/plane_order.h"
+#include "harness/reference/refusal.h"
 #include "harness/reference/registry.h"
+#include "harness/reference/sizes.h"
 
 namespace grit::conformance {
 namespace {
@@ -47,11 +50,25 @@ std::vector<Part> descriptor_parts(std::span<const std::byte, 64> bytes) {
   return parts;
 }
 
+void add_shape(std::vector<Part>& parts, const protocol::Shape& shape, const std::string& clause) {
+  parts.push_back({"", "shape", shape_text(shape), "extents of the answer", clause,
+                   hex(protocol::SliceReply{shape, {}}.encode(), std::string::npos)});
+}
+
+void add_planes(std::vector<Part>& parts, const protocol::Planes& planes,
+                const std::string& clause) {
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    parts.push_back({"", std::string(reference::plane_name(static_cast<reference::Plane>(i))),
+                     hex(planes[i]), "plane bytes", clause, hex(planes[i], planes[i].size())});
+  }
+}
+
 // Replies other than `words`, taken apart; nullopt where the payload is not a reply of the op.
 std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> payload) {
   std::vector<Part> parts;
   switch (op) {
-    case Op::kCheck: {
+    case Op::kCheck:
+    case Op::kCheckGrade: {
       const auto reply = protocol::CheckReply::parse(payload);
       if (!reply || reply->status > 4 ||
           (reply->plane >= reference::kPlaneCount && reply->plane != protocol::kNoPlane)) {
@@ -105,11 +122,7 @@ std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> p
     case Op::kEncode: {
       const auto reply = protocol::PlanesMessage::parse(payload);
       if (!reply) return std::nullopt;
-      for (std::size_t i = 0; i < reply->planes.size(); ++i) {
-        parts.push_back({"", std::string(reference::plane_name(static_cast<reference::Plane>(i))),
-                         hex(reply->planes[i]), "plane bytes", "§9",
-                         hex(reply->planes[i], reply->planes[i].size())});
-      }
+      add_planes(parts, reply->planes, "§9");
       return parts;
     }
     case Op::kEquivalent: {
@@ -131,22 +144,49 @@ std::optional<std::vector<Part>> reply_parts(Op op, std::span<const std::byte> p
           {"", "fields", names.empty() ? "none" : names, "the differing fields", "§10"});
       return parts;
     }
+    case Op::kSlice: {
+      const auto reply = protocol::SliceReply::parse(payload);
+      if (!reply) return std::nullopt;
+      add_shape(parts, reply->shape, "§12.6");
+      add_planes(parts, reply->planes, "§12.6");
+      return parts;
+    }
+    case Op::kTranspose:
+    case Op::kRequantize: {
+      const auto reply = protocol::TransposeReply::parse(payload);
+      if (!reply) return std::nullopt;
+      const std::string clause = op == Op::kTranspose ? "§12.7" : "§12.8";
+      parts = descriptor_parts(reply->desc);
+      add_shape(parts, reply->shape, clause);
+      add_planes(parts, reply->planes, clause);
+      return parts;
+    }
+    case Op::kRelayout: {
+      const auto reply = protocol::RelayoutReply::parse(payload);
+      if (!reply) return std::nullopt;
+      parts = descriptor_parts(reply->desc);
+      add_planes(parts, reply->planes, "§12.9");
+      return parts;
+    }
     case Op::kHello:
     case Op::kFormatDecode:
     case Op::kFormatEncode:
     case Op::kExponent:
     case Op::kDecode:
+    case Op::kDecodeView:
       return std::nullopt;
   }
   return std::nullopt;
 }
 
+// Replies that are the values of an array's elements.
+bool decodes(Op op) { return op == Op::kDecode || op == Op::kDecodeView; }
+
 bool replies_with_words(Op op) {
-  return op == Op::kFormatDecode || op == Op::kFormatEncode || op == Op::kExponent ||
-         op == Op::kDecode;
+  return op == Op::kFormatDecode || op == Op::kFormatEncode || op == Op::kExponent || decodes(op);
 }
 
-bool words_are_binary32(Op op) { return op == Op::kFormatDecode || op == Op::kDecode; }
+bool words_are_binary32(Op op) { return op == Op::kFormatDecode || decodes(op); }
 
 bool is_nan(std::uint32_t bits) { return (bits & 0x7FFFFFFFu) > 0x7F800000u; }
 
@@ -171,16 +211,26 @@ std::string word_difference(Op op, std::uint32_t expected, std::uint32_t actual)
   return "value";
 }
 
-std::uint64_t level0_group_elements(std::span<const std::byte> request) {
-  const auto decode = protocol::DecodeRequest::parse(request);
-  if (!decode) return 1;
-  const auto* entry = reference::find_by_name(decode->grade);
-  return entry == nullptr ? 1 : entry->frame.k0;
+// The level-0 group of word `index` of a reply to DECODE or DECODE_VIEW.
+std::uint64_t level0_group(Op op, std::span<const std::byte> request, std::size_t index) {
+  if (op == Op::kDecode) {
+    const auto decode = protocol::DecodeRequest::parse(request);
+    const auto* entry = decode ? reference::find_by_name(decode->grade) : nullptr;
+    return entry == nullptr ? index : index / entry->frame.k0;
+  }
+  const auto view = protocol::ViewRequest::parse(request);
+  if (!view) return index;
+  const auto descriptor = reference::parse_descriptor(view->desc);
+  if (!reference::sizes(descriptor, view->shape)) return index;
+  return reference::level0_group_of(descriptor, view->shape, index);
 }
 
 void compare_words(Op op, std::span<const std::byte> request, const protocol::Words& expected,
                    const protocol::Words& actual, ReplyComparison& comparison) {
-  const std::string clause = op == Op::kDecode ? "§8" : op == Op::kExponent ? "§9" : "§1";
+  const std::string clause = op == Op::kDecode       ? "§8"
+                             : op == Op::kDecodeView ? "§11"
+                             : op == Op::kExponent   ? "§9"
+                                                     : "§1";
   if (expected.size() != actual.size()) {
     comparison.field = "count";
     comparison.differences.push_back({"0", "count", std::to_string(expected.size()),
@@ -215,23 +265,36 @@ void compare_words(Op op, std::span<const std::byte> request, const protocol::Wo
                                         words_are_binary32(op) ? "binary32 bits" : "", clause});
     }
   }
-  if (op == Op::kDecode && decode.differing > 0) {
-    decode.first_group = decode.first_index / level0_group_elements(request);
+  if (decodes(op) && decode.differing > 0) {
+    decode.first_group = level0_group(op, request, decode.first_index);
     comparison.decode = decode;
   }
+}
+
+bool is_refusal_name(std::string_view text) {
+  return std::ranges::any_of(reference::refusals(), [&](reference::Refusal refusal) {
+    return reference::refusal_name(refusal) == text;
+  });
 }
 
 }  // namespace
 
 std::string outcome_label(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
-  if (kind == OutcomeKind::kAnswered && op == Op::kCheck) {
+  if (kind == OutcomeKind::kAnswered && protocol::is_check(op)) {
     if (const auto reply = protocol::CheckReply::parse(payload)) return status_text(reply->status);
+  }
+  if (kind == OutcomeKind::kRefused && protocol::refuses_by_name(op)) {
+    const std::string_view name = protocol::as_text(payload);
+    if (is_refusal_name(name)) return std::string(name);
   }
   return std::string(to_string(kind));
 }
 
 std::string render_reply(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
   if (kind == OutcomeKind::kInternalError) return quoted(protocol::as_text(payload));
+  if (kind == OutcomeKind::kRefused && !payload.empty()) {
+    return fmt::format("{}: {}", to_string(kind), quoted(protocol::as_text(payload)));
+  }
   if (kind != OutcomeKind::kAnswered) return std::string(to_string(kind));
   if (replies_with_words(op)) {
     const auto reply = protocol::WordsReply::parse(payload);
@@ -260,6 +323,13 @@ ReplyComparison compare_replies(Op op, std::span<const std::byte> request,
     return comparison;
   }
   if (std::ranges::equal(expected.payload, payload)) return comparison;
+  if (kind == OutcomeKind::kRefused && protocol::refuses_by_name(op)) {
+    comparison.field = "refusal";
+    comparison.differences.push_back(
+        {"", comparison.field, quoted(protocol::as_text(expected.payload)),
+         quoted(protocol::as_text(payload)), "the first reason that applies", "§11.2"});
+    return comparison;
+  }
   if (replies_with_words(op)) {
     const auto a = protocol::WordsReply::parse(expected.payload);
     const auto b = protocol::WordsReply::parse(payload);
@@ -288,7 +358,7 @@ ReplyComparison compare_replies(Op op, std::span<const std::byte> request,
   }
   // E.g. EXPLAIN's names split differently: the rendering agrees, the bytes do not.
   if (comparison.field.empty()) comparison.field = "bytes";
-  comparison.only_diagnostic = op == Op::kCheck && comparison.field == "plane";
+  comparison.only_diagnostic = protocol::is_check(op) && comparison.field == "plane";
   return comparison;
 }
 

@@ -15,8 +15,9 @@
 
 namespace grit::conformance {
 
-// The word for an outcome in status tuples, deviation files and reports: the status of a CHECK that
-// was answered ("SizeMismatch"), the outcome's name for everything else.
+// The word for an outcome in status tuples, deviation files and reports: the status of a CHECK or
+// CHECK_GRADE that was answered ("SizeMismatch"), the reason's name of a refusal of operations 21
+// to 25 ("SliceRange"), the outcome's name for everything else.
 std::string outcome_label(protocol::Op op, OutcomeKind kind, std::span<const std::byte> payload);
 
 // A reply's payload in one line, cut at a bounded length.
@@ -26,7 +27,7 @@ struct ReplyComparison {
   std::string field;  // the first that differs, without an index; empty where nothing does
   bool only_diagnostic = false;                      // only the plane that CHECK names differs
   std::vector<report::FieldDifference> differences;  // the first few
-  std::optional<report::DecodeDifference> decode;    // DECODE only
+  std::optional<report::DecodeDifference> decode;    // DECODE and DECODE_VIEW only
 };
 
 // Two outcomes of one case. Cheap where they are equal.

@@ -7,6 +7,8 @@
 
 #include "harness/conformance/request_view.h"
 #include "harness/protocol/answer.h"
+#include "harness/reference/descriptor.h"
+#include "harness/reference/grade.h"
 
 namespace grit::conformance {
 namespace {
@@ -96,6 +98,75 @@ TEST(CompareReplies, NoReplyOfTheOp) {
                             OutcomeKind::kAnswered, protocol::Bytes(3))
                 .field,
             "layout of the reply");
+}
+
+Reply refusal(std::string_view name) {
+  const auto bytes = protocol::as_bytes(name);
+  return {ReplyKind::kRefused, {bytes.begin(), bytes.end()}};
+}
+
+TEST(CompareReplies, RefusalsByName) {
+  const Reply expected = refusal("SliceRange");
+  const Reply actual = refusal("SizeMismatch");
+  EXPECT_EQ(
+      compare_replies(Op::kSlice, {}, expected, OutcomeKind::kRefused, expected.payload).field, "");
+  const ReplyComparison comparison =
+      compare_replies(Op::kSlice, {}, expected, OutcomeKind::kRefused, actual.payload);
+  EXPECT_EQ(comparison.field, "refusal");
+  EXPECT_FALSE(comparison.only_diagnostic);
+  EXPECT_EQ(outcome_label(Op::kSlice, OutcomeKind::kRefused, actual.payload), "SizeMismatch");
+  EXPECT_EQ(render_reply(Op::kSlice, OutcomeKind::kRefused, actual.payload),
+            "refused: \"SizeMismatch\"");
+  // Other text is no name, and other operations have none.
+  EXPECT_EQ(outcome_label(Op::kSlice, OutcomeKind::kRefused, refusal("Nope").payload), "refused");
+  EXPECT_EQ(outcome_label(Op::kDecode, OutcomeKind::kRefused, actual.payload), "refused");
+}
+
+TEST(CompareReplies, CheckGradeIsACheck) {
+  const protocol::Bytes ok = protocol::CheckReply{0, protocol::kNoPlane}.encode();
+  const protocol::Bytes plane = protocol::CheckReply{0, 3}.encode();
+  EXPECT_TRUE(compare_replies(Op::kCheckGrade, {}, {ReplyKind::kAnswered, ok},
+                              OutcomeKind::kAnswered, plane)
+                  .only_diagnostic);
+  EXPECT_EQ(outcome_label(Op::kCheckGrade, OutcomeKind::kAnswered, ok), "Ok");
+}
+
+TEST(CompareReplies, ViewsPartByPart) {
+  protocol::TransposeReply expected;
+  expected.shape = {2, 3};
+  expected.planes[1] = protocol::Bytes(4);
+  protocol::TransposeReply actual = expected;
+  actual.desc[16] = std::byte{1};
+  actual.planes[1].pop_back();
+  const ReplyComparison comparison =
+      compare_replies(Op::kTranspose, {}, {ReplyKind::kAnswered, expected.encode()},
+                      OutcomeKind::kAnswered, actual.encode());
+  EXPECT_EQ(comparison.field, "group_axis");
+  ASSERT_EQ(comparison.differences.size(), 2u);
+  EXPECT_EQ(comparison.differences[1].field, "scale0");
+  actual = expected;
+  actual.shape = {3, 2};
+  EXPECT_EQ(compare_replies(Op::kRequantize, {}, {ReplyKind::kAnswered, expected.encode()},
+                            OutcomeKind::kAnswered, actual.encode())
+                .field,
+            "shape");
+}
+
+// MXFP4 [64, 2], axis 0: element (33, 1) is word 67, in line 1 and its second group, number 3.
+TEST(CompareReplies, DecodeViewFindsTheGroupInPlaneOrder) {
+  const auto grade = reference::parse_grade("grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)");
+  protocol::ViewRequest request;
+  request.desc = reference::to_bytes(*reference::descriptor_from_grade(*grade, {}));
+  request.shape = {64, 2};
+  protocol::Words expected(128, 0x3F800000);
+  protocol::Words actual = expected;
+  actual[67] = 0x3F800001;
+  const ReplyComparison comparison =
+      compare_replies(Op::kDecodeView, request.encode(), words(expected), OutcomeKind::kAnswered,
+                      words(actual).payload);
+  ASSERT_TRUE(comparison.decode.has_value());
+  EXPECT_EQ(comparison.decode->first_index, 67u);
+  EXPECT_EQ(comparison.decode->first_group, 3u);
 }
 
 // Every op, whatever bytes it gets: nothing throws, and something is shown.

@@ -13,6 +13,8 @@
 #include "harness/reference/fingerprint.h"
 #include "harness/reference/registry.h"
 #include "harness/reference/sizes.h"
+#include "harness/reference/slice.h"
+#include "harness/reference/view.h"
 
 namespace grit::conformance {
 namespace {
@@ -297,9 +299,10 @@ std::vector<Shape> simpler_shapes(const Shape& shape, const Shape& smallest) {
   return shapes;
 }
 
-void simplify_check(const CheckRequest& request, std::span<const std::byte> bytes,
-                    Candidates& candidates) {
-  const auto add = [&](const CheckRequest& simpler) { candidates.add(simpler.encode()); };
+// Of CHECK, and of the check in a CHECK_GRADE; `bytes` is the whole request.
+template <typename Add>
+void simplify_check(Op op, const CheckRequest& request, std::span<const std::byte> bytes,
+                    const Add& add) {
   if (request.planes || request.digest) {
     CheckRequest bare = request;
     bare.planes.reset();
@@ -326,7 +329,7 @@ void simplify_check(const CheckRequest& request, std::span<const std::byte> byte
   };
   std::optional<DescriptorPair> pair;
   if (request.desc.size() == reference::kDescriptorBytes) {
-    pair = pair_with_canonical(Op::kCheck, bytes, request.desc);
+    pair = pair_with_canonical(op, bytes, request.desc);
   }
   const Shape smallest = smallest_shape(pair ? pair->grade : reference::GradeName::kMxfp4);
   // Everything around the descriptor, and then the descriptor too, as simple as can be.
@@ -510,6 +513,49 @@ void simplify_words(const Request& request, Candidates& candidates) {
   if (request.words.size() == 1) clear(request.words, replaced);
 }
 
+// A view: less of the array where the reference can cut it, no note, fewer bits in the planes.
+template <typename Add>
+void simplify_array(const protocol::ViewRequest& view, const Add& add) {
+  const auto descriptor = reference::parse_descriptor(view.desc);
+  const reference::View whole{descriptor, view.canonical, view.shape,
+                              reference::borrow(view.planes)};
+  for (std::size_t axis = 0; axis < view.shape.size(); ++axis) {
+    const bool grouped =
+        descriptor.group_axis >= 0 && axis == static_cast<std::size_t>(descriptor.group_axis);
+    const std::size_t unit = grouped && descriptor.k0 != 0 ? descriptor.k0 : 1;
+    if (view.shape[axis] <= 0) continue;
+    for (const Range& range : chunks(static_cast<std::size_t>(view.shape[axis]), unit)) {
+      const auto part = reference::slice(whole, axis, static_cast<std::int64_t>(range.begin),
+                                         static_cast<std::int64_t>(range.end));
+      if (part) add({view.desc, view.canonical, part->shape, part->planes});
+    }
+  }
+  if (descriptor.note != 0) {
+    protocol::ViewRequest changed = view;
+    reference::Descriptor without_note = descriptor;
+    without_note.note = 0;
+    changed.desc = reference::to_bytes(without_note);
+    add(changed);
+  }
+  simplify_planes(view.planes, [&](Planes planes) {
+    protocol::ViewRequest changed = view;
+    changed.planes = std::move(planes);
+    add(changed);
+  });
+}
+
+// The view of a request that has operands too; these stay.
+template <typename Request>
+void simplify_view_of(std::span<const std::byte> bytes, Candidates& candidates) {
+  const auto request = Request::parse(bytes);
+  if (!request) return;
+  simplify_array(request->view, [&](const protocol::ViewRequest& view) {
+    Request changed = *request;
+    changed.view = view;
+    candidates.add(changed.encode());
+  });
+}
+
 }  // namespace
 
 std::vector<Bytes> simpler_requests(Op op, std::span<const std::byte> request) {
@@ -518,7 +564,10 @@ std::vector<Bytes> simpler_requests(Op op, std::span<const std::byte> request) {
     case Op::kHello:
       break;
     case Op::kCheck:
-      if (const auto r = CheckRequest::parse(request)) simplify_check(*r, request, candidates);
+      if (const auto r = CheckRequest::parse(request)) {
+        simplify_check(op, *r, request,
+                       [&](const CheckRequest& simpler) { candidates.add(simpler.encode()); });
+      }
       break;
     case Op::kGrade:
     case Op::kGidParse:
@@ -598,6 +647,29 @@ std::vector<Bytes> simpler_requests(Op op, std::span<const std::byte> request) {
           candidates.add(changed.encode());
         }
       }
+      break;
+    case Op::kCheckGrade:
+      if (const auto r = protocol::CheckGradeRequest::parse(request)) {
+        simplify_check(op, r->check, request, [&](const CheckRequest& simpler) {
+          candidates.add(protocol::CheckGradeRequest{simpler, r->grade}.encode());
+        });
+      }
+      break;
+    case Op::kDecodeView:
+      if (const auto r = protocol::ViewRequest::parse(request)) {
+        simplify_array(*r,
+                       [&](const protocol::ViewRequest& view) { candidates.add(view.encode()); });
+      }
+      break;
+    case Op::kSlice:
+      simplify_view_of<protocol::SliceRequest>(request, candidates);
+      break;
+    case Op::kTranspose:
+    case Op::kRequantize:
+      simplify_view_of<protocol::TransposeRequest>(request, candidates);
+      break;
+    case Op::kRelayout:
+      simplify_view_of<protocol::RelayoutRequest>(request, candidates);
       break;
   }
   return candidates.take();

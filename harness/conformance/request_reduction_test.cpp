@@ -6,7 +6,9 @@
 #include <set>
 
 #include "harness/protocol/answer.h"
+#include "harness/protocol/messages.h"
 #include "harness/reference/descriptor.h"
+#include "harness/reference/grade.h"
 #include "harness/reference/registry.h"
 #include "harness/vectors/generate.h"
 
@@ -104,6 +106,68 @@ TEST(SimplerRequests, ATextLosesWhatAFailureDoesNotNeed) {
     if (moving) request = *next;
   }
   EXPECT_EQ(protocol::TextRequest::parse(request)->text, "x");
+}
+
+// u8 [4, 4], axis 1: a view that the reference decodes.
+protocol::ViewRequest small_view() {
+  protocol::ViewRequest view;
+  view.canonical = "grit1(e=u8,k0=2,s0=u8,esr=ratiomaxabs)";
+  const auto grade = reference::parse_grade(view.canonical);
+  view.desc = reference::to_bytes(
+      *reference::descriptor_from_grade(*grade, {.group_axis = 1,
+                                                 .note = 7,
+                                                 .placement_data = reference::kRowMajor,
+                                                 .placement_scale = reference::kRowMajor,
+                                                 .placement_meta = reference::kUnspecified}));
+  view.shape = {4, 4};
+  view.planes = {Bytes(16, std::byte{3}), Bytes(8, std::byte{1}), Bytes{}, Bytes{}};
+  return view;
+}
+
+TEST(SimplerRequests, AViewLosesCoordinatesBitsAndItsNote) {
+  bool has_smaller = false;
+  bool has_no_note = false;
+  for (const Bytes& simpler : simpler_requests(Op::kDecodeView, small_view().encode())) {
+    const auto view = protocol::ViewRequest::parse(simpler);
+    ASSERT_TRUE(view.has_value());
+    EXPECT_EQ(protocol::answer(21, simpler).kind, protocol::ReplyKind::kAnswered);
+    has_smaller |= view->shape == protocol::Shape{1, 4} || view->shape == protocol::Shape{4, 2};
+    has_no_note |= view->desc[28] == std::byte{0};
+  }
+  EXPECT_TRUE(has_smaller);
+  EXPECT_TRUE(has_no_note);
+}
+
+TEST(SimplerRequests, OperandsStay) {
+  const protocol::SliceRequest request{small_view(), 0, 1, 2};
+  const auto list = simpler_requests(Op::kSlice, request.encode());
+  EXPECT_FALSE(list.empty());
+  for (const Bytes& simpler : list) {
+    const auto slice = protocol::SliceRequest::parse(simpler);
+    ASSERT_TRUE(slice.has_value());
+    EXPECT_EQ(slice->begin, 1);
+    EXPECT_EQ(slice->end, 2);
+  }
+  EXPECT_FALSE(
+      simpler_requests(Op::kTranspose, protocol::TransposeRequest{small_view(), {1, 0}, 0}.encode())
+          .empty());
+  EXPECT_FALSE(
+      simpler_requests(Op::kRelayout, protocol::RelayoutRequest{small_view(), 0, 1}.encode())
+          .empty());
+}
+
+TEST(SimplerRequests, ACheckWithAGradeKeepsIt) {
+  protocol::CheckGradeRequest request;
+  const auto view = small_view();
+  request.check.desc.assign(view.desc.begin(), view.desc.end());
+  request.check.shape = {4, 4};
+  request.check.level = 2;
+  request.grade = view.canonical;
+  const auto list = simpler_requests(Op::kCheckGrade, request.encode());
+  EXPECT_FALSE(list.empty());
+  for (const Bytes& simpler : list) {
+    EXPECT_EQ(protocol::CheckGradeRequest::parse(simpler)->grade, view.canonical);
+  }
 }
 
 TEST(RemainingPieces, NamesTheFieldsThatAreNotCanonical) {

@@ -17,19 +17,24 @@
 #include "harness/reference/placement.h"
 #include "harness/reference/registry.h"
 #include "harness/reference/sizes.h"
+#include "harness/reference/view.h"
 
 namespace grit::conformance {
 namespace {
 
 using protocol::Bytes;
 using protocol::Op;
+using Pieces = std::vector<std::pair<std::string, std::string>>;
 
 // The descriptor that a request is about; empty where it has none of 64 bytes.
 Bytes descriptor_of(Op op, std::span<const std::byte> request) {
   Bytes bytes;
   if (op == Op::kCheck) {
     if (const auto check = protocol::CheckRequest::parse(request)) bytes = check->desc;
-  } else if (op == Op::kSizes || op == Op::kGid || op == Op::kExplain) {
+  } else if (op == Op::kCheckGrade) {
+    if (const auto r = protocol::CheckGradeRequest::parse(request)) bytes = r->check.desc;
+  } else if (op == Op::kSizes || op == Op::kGid || op == Op::kExplain ||
+             protocol::refuses_by_name(op)) {
     const auto desc = request.first(std::min<std::size_t>(request.size(), 64));
     bytes.assign(desc.begin(), desc.end());
   }
@@ -59,9 +64,10 @@ bool sizes_fail(const reference::Descriptor& d, const protocol::CheckRequest& re
          !std::equal(request.plane_bytes.begin(), request.plane_bytes.end(), values->begin() + 4);
 }
 
-std::string clause_broken_by_check(const protocol::CheckRequest& request, std::string_view got,
-                                   std::string_view otherwise) {
-  const auto result = protocol::check(request);
+// `result` is the reference's of the request: of the same check with or without one more grade.
+std::string clause_broken_by_check(const protocol::CheckRequest& request,
+                                   const protocol::Parsed<reference::CheckResult>& result,
+                                   std::string_view got, std::string_view otherwise) {
   if (!result) return "§5.0.6";
   if (result->status == reference::Status::kOk) return std::string(otherwise);
   // Two steps fail and the later one was reported: it is their order that is broken.
@@ -80,26 +86,33 @@ std::string clause_broken_by_check(const protocol::CheckRequest& request, std::s
   return std::string(reference::rule_number(result->rule));
 }
 
+Pieces check_pieces(const protocol::CheckRequest& request) {
+  Pieces pieces{
+      {"level", std::to_string(request.level)},
+      {"descriptor", request.desc.size() == 64 ? hex(request.desc, 64) : hex(request.desc)},
+      {"shape", shape_text(request.shape)},
+      {"plane bytes", fmt::format("{} {} {} {}", request.plane_bytes[0], request.plane_bytes[1],
+                                  request.plane_bytes[2], request.plane_bytes[3])}};
+  if (request.planes) pieces.emplace_back("planes", planes_text(*request.planes));
+  if (request.digest) pieces.emplace_back("digest", hex(*request.digest));
+  return pieces;
+}
+
+Pieces view_pieces(const protocol::ViewRequest& view) {
+  return {{"descriptor", hex(view.desc, 64)},
+          {"canonical", quoted(view.canonical)},
+          {"shape", shape_text(view.shape)},
+          {"planes", planes_text(view.planes)}};
+}
+
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> request_pieces(
-    Op op, std::span<const std::byte> request) {
-  using Pieces = std::vector<std::pair<std::string, std::string>>;
+Pieces request_pieces(Op op, std::span<const std::byte> request) {
   switch (op) {
     case Op::kHello:
       break;
     case Op::kCheck:
-      if (const auto r = protocol::CheckRequest::parse(request)) {
-        Pieces pieces{
-            {"level", std::to_string(r->level)},
-            {"descriptor", r->desc.size() == 64 ? hex(r->desc, 64) : hex(r->desc)},
-            {"shape", shape_text(r->shape)},
-            {"plane bytes", fmt::format("{} {} {} {}", r->plane_bytes[0], r->plane_bytes[1],
-                                        r->plane_bytes[2], r->plane_bytes[3])}};
-        if (r->planes) pieces.emplace_back("planes", planes_text(*r->planes));
-        if (r->digest) pieces.emplace_back("digest", hex(*r->digest));
-        return pieces;
-      }
+      if (const auto r = protocol::CheckRequest::parse(request)) return check_pieces(*r);
       break;
     case Op::kGrade:
     case Op::kGidParse:
@@ -174,6 +187,44 @@ std::vector<std::pair<std::string, std::string>> request_pieces(
         return {{"a", hex(r->a, 64)}, {"b", hex(r->b, 64)}};
       }
       break;
+    case Op::kCheckGrade:
+      if (const auto r = protocol::CheckGradeRequest::parse(request)) {
+        Pieces pieces = check_pieces(r->check);
+        pieces.emplace_back("grade", quoted(r->grade));
+        return pieces;
+      }
+      break;
+    case Op::kDecodeView:
+      if (const auto r = protocol::ViewRequest::parse(request)) return view_pieces(*r);
+      break;
+    case Op::kSlice:
+      if (const auto r = protocol::SliceRequest::parse(request)) {
+        Pieces pieces = view_pieces(r->view);
+        pieces.emplace_back("axis", std::to_string(r->axis));
+        pieces.emplace_back("range", fmt::format("{} to {}", r->begin, r->end));
+        return pieces;
+      }
+      break;
+    case Op::kTranspose:
+    case Op::kRequantize:
+      if (const auto r = protocol::TransposeRequest::parse(request)) {
+        Pieces pieces = view_pieces(r->view);
+        const std::vector<std::int64_t> perm(r->perm.begin(), r->perm.end());
+        pieces.emplace_back("permutation", shape_text(perm));
+        pieces.emplace_back("group axis", std::to_string(r->group_axis));
+        return pieces;
+      }
+      break;
+    case Op::kRelayout:
+      if (const auto r = protocol::RelayoutRequest::parse(request)) {
+        Pieces pieces = view_pieces(r->view);
+        const auto role = reference::role_from_code(r->role);
+        pieces.emplace_back(
+            "role", role ? std::string(reference::role_name(*role)) : std::to_string(r->role));
+        pieces.emplace_back("placement", reference::placement_name(r->placement));
+        return pieces;
+      }
+      break;
   }
   return {{"payload", hex(request)}};
 }
@@ -225,7 +276,11 @@ std::string broken_clause(Op op, std::span<const std::byte> request, std::string
                           std::string_view otherwise) {
   if (op == Op::kCheck) {
     if (const auto check = protocol::CheckRequest::parse(request)) {
-      return clause_broken_by_check(*check, got, otherwise);
+      return clause_broken_by_check(*check, protocol::check(*check), got, otherwise);
+    }
+  } else if (op == Op::kCheckGrade) {
+    if (const auto r = protocol::CheckGradeRequest::parse(request)) {
+      return clause_broken_by_check(r->check, protocol::check(*r), got, otherwise);
     }
   }
   return std::string(otherwise);

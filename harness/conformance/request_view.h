@@ -31,8 +31,8 @@ DescriptorComparison compare_with_canonical(protocol::Op op, std::span<const std
 std::string grade_of(protocol::Op op, std::span<const std::byte> request);
 
 // The clause that a wrong answer to the request breaks, where request and answer tell (the rule by
-// which CHECK rejects, or the order of its steps); else `otherwise`, the clause that the case was
-// made for. `got` is the label of the wrong outcome (reply_view.h).
+// which CHECK or CHECK_GRADE rejects, or the order of its steps); else `otherwise`, the clause that
+// the case was made for. `got` is the label of the wrong outcome (reply_view.h).
 std::string broken_clause(protocol::Op op, std::span<const std::byte> request, std::string_view got,
                           std::string_view otherwise);
 

@@ -66,6 +66,22 @@ Bytes sample_request(Op op) {
       return protocol::EquivalentRequest{"GRADE_MXFP4", "GRADE_MXFP4", 0}.encode();
     case Op::kExplain:
       return protocol::ExplainRequest{descriptor, descriptor}.encode();
+    case Op::kCheckGrade: {
+      protocol::CheckGradeRequest request;
+      request.check.desc.assign(descriptor.begin(), descriptor.end());
+      request.check.shape = {32};
+      return request.encode();
+    }
+    case Op::kDecodeView:
+      return protocol::ViewRequest{descriptor, "grit1()", {32}, {}}.encode();
+    case Op::kSlice:
+      return protocol::SliceRequest{{descriptor, "grit1()", {32}, {}}, 0, 0, 32}.encode();
+    case Op::kTranspose:
+    case Op::kRequantize:
+      return protocol::TransposeRequest{{descriptor, "grit1()", {32}, {}}, {0}, 0}.encode();
+    case Op::kRelayout:
+      return protocol::RelayoutRequest{{descriptor, "grit1()", {32}, {}}, 0, 0x1000000000000001}
+          .encode();
   }
   return {};
 }

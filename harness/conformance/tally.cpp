@@ -73,7 +73,7 @@ void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
   stored.kind = outcome.kind;
   stored.as_expected = outcome.kind == outcome_of(expectation.kind) &&
                        std::ranges::equal(outcome.payload, expectation.payload);
-  stored.only_plane_differs = op == protocol::Op::kCheck && !stored.as_expected &&
+  stored.only_plane_differs = protocol::is_check(op) && !stored.as_expected &&
                               outcome.kind == outcome_of(expectation.kind) &&
                               outcome.payload.size() == 2 && expectation.payload.size() == 2 &&
                               outcome.payload[0] == expectation.payload[0];
@@ -105,23 +105,35 @@ bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers&
     // One payload was dropped because it is the expected one, and the other is not it; what is left
     // is a CHECK whose plane alone differs.
     const StoredOutcome& kept = left.as_expected ? right : left;
-    return op == protocol::Op::kCheck && kept.only_plane_differs;
+    return protocol::is_check(op) && kept.only_plane_differs;
   }
-  if (op == protocol::Op::kCheck && !left.payload.empty() && !right.payload.empty()) {
+  if (protocol::is_check(op) && !left.payload.empty() && !right.payload.empty()) {
     return left.payload.front() == right.payload.front();
   }
   return left.identity == right.identity;
 }
 
-std::string tier_text(const std::vector<std::uint8_t>& ops) {
-  std::size_t needed = 0;
-  std::size_t offered = 0;
+std::vector<report::TierCoverage> tier_coverage(const std::vector<std::uint8_t>& ops) {
+  std::vector<report::TierCoverage> tiers = {{"core", 0, 0}, {"general", 0, 0}};
   for (const protocol::OpInfo& info : protocol::all_ops()) {
-    if (info.tier != protocol::Tier::kCore) continue;
-    ++needed;
-    if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(info.op))) ++offered;
+    if (info.tier == protocol::Tier::kProtocol) continue;
+    report::TierCoverage& tier = tiers[info.tier == protocol::Tier::kGeneral ? 1 : 0];
+    ++tier.operations;
+    if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(info.op))) ++tier.offered;
   }
-  return offered == needed ? "core" : fmt::format("core {} of {}", offered, needed);
+  return tiers;
+}
+
+std::string tier_text(const std::vector<report::TierCoverage>& tiers) {
+  const auto text = [](const report::TierCoverage& tier) {
+    if (tier.offered == tier.operations) return tier.name;
+    return fmt::format("{} {} of {}", tier.name, tier.offered, tier.operations);
+  };
+  const report::TierCoverage& core = tiers.front();
+  const report::TierCoverage& general = tiers.back();
+  if (general.offered == 0) return text(core);
+  const bool whole = core.offered == core.operations && general.offered == general.operations;
+  return text(core) + (whole ? ", " : "; ") + text(general);
 }
 
 report::Subject tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
@@ -139,7 +151,8 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
     row.version = hello->version;
     if (row.language.empty()) row.language = hello->language;
     row.build = hello->details;
-    row.tier = tier_text(hello->ops);
+    row.tiers = tier_coverage(hello->ops);
+    row.tier = tier_text(row.tiers);
   }
 
   if (!subject.deviations.file().empty()) {

@@ -28,7 +28,7 @@ struct PayloadIdentity {
 struct StoredOutcome {
   OutcomeKind kind = OutcomeKind::kNotRun;
   bool as_expected = false;
-  bool only_plane_differs = false;  // CHECK: the status is the expected one
+  bool only_plane_differs = false;  // CHECK, CHECK_GRADE: the status is the expected one
   protocol::Bytes payload;
   PayloadIdentity identity;  // of the whole payload; none where it is the expected one
   std::string detail;
@@ -57,12 +57,18 @@ class SubjectAnswers {
   std::size_t kept_bytes_ = 0;
 };
 
-// Whether two subjects, both comparable at `index`, said the same. CHECK compares the status only.
+// Whether two subjects, both comparable at `index`, said the same. CHECK and CHECK_GRADE compare
+// the status only.
 bool same_answer(protocol::Op op, const SubjectAnswers& a, const SubjectAnswers& b,
                  std::size_t index);
 
-// What an adapter covers: "core", or "core 9 of 14" where an op of the tier is not declared.
-std::string tier_text(const std::vector<std::uint8_t>& ops);
+// How many operations of the core and of the general tier are among `ops` (ascending), in this
+// order.
+std::vector<report::TierCoverage> tier_coverage(const std::vector<std::uint8_t>& ops);
+
+// The same in words: "core", "core, general", "core; general 3 of 6", "core 9 of 14". Of a general
+// tier of which nothing is offered it says nothing; the report shows the coverage beside it.
+std::string tier_text(const std::vector<report::TierCoverage>& tiers);
 
 // The subject's row of the report, but for its verdict (conclusion.h). `today` is what the dates of
 // known deviations are held against.

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "harness/protocol/op.h"
+#include "harness/reference/canonical_grade.h"
 #include "harness/reference/check.h"
 #include "harness/reference/decode.h"
+#include "harness/reference/decode_view.h"
 #include "harness/reference/descriptor.h"
 #include "harness/reference/encode.h"
 #include "harness/reference/explain.h"
@@ -13,8 +15,13 @@
 #include "harness/reference/fingerprint.h"
 #include "harness/reference/format.h"
 #include "harness/reference/grade.h"
+#include "harness/reference/refusal.h"
 #include "harness/reference/registry.h"
+#include "harness/reference/relayout.h"
+#include "harness/reference/requantize.h"
 #include "harness/reference/sizes.h"
+#include "harness/reference/slice.h"
+#include "harness/reference/transpose.h"
 
 namespace grit::protocol {
 namespace {
@@ -27,7 +34,32 @@ Reply internal_error(std::string_view what) {
   return {ReplyKind::kInternalError, {bytes.begin(), bytes.end()}};
 }
 
-Reply answer_check(const CheckRequest& request) {
+Parsed<reference::CheckResult> checked(const CheckRequest& request,
+                                       std::span<const reference::GradeFrame> grades) {
+  if (const auto plane = request.misfit_plane()) {
+    return std::unexpected("plane " + std::to_string(*plane) + " has " +
+                           std::to_string((*request.planes)[*plane].size()) +
+                           " bytes, its plane length says " +
+                           std::to_string(request.plane_bytes[*plane]));
+  }
+  reference::CheckRequest input;
+  input.descriptor = request.desc;
+  input.shape = request.shape;
+  input.level = request.level;
+  input.grades = grades;
+  if (!request.planes) return reference::check(input, request.plane_bytes);
+  return reference::check(input, reference::borrow(*request.planes), request.digest);
+}
+
+// The reason's name is the payload: refusals of the operations on views.
+Reply refused(reference::Refusal refusal) {
+  const auto bytes = as_bytes(reference::refusal_name(refusal));
+  return {ReplyKind::kRefused, {bytes.begin(), bytes.end()}};
+}
+
+// CHECK and CHECK_GRADE.
+template <typename Request>
+Reply answer_check(const Request& request) {
   const auto result = check(request);
   if (!result) return internal_error(result.error());
   CheckReply reply;
@@ -148,6 +180,44 @@ Reply answer_explain(const ExplainRequest& request) {
   return answered(reply.encode());
 }
 
+// Borrows the request.
+reference::View view_of(const ViewRequest& request) {
+  return {reference::parse_descriptor(request.desc), request.canonical, request.shape,
+          reference::borrow(request.planes)};
+}
+
+Reply answer_decode_view(const ViewRequest& request) {
+  auto values = reference::decode_view(view_of(request));
+  if (!values) return refused(values.error());
+  return answered(WordsReply{std::move(*values)}.encode());
+}
+
+Reply answer_slice(const SliceRequest& request) {
+  auto part = reference::slice(view_of(request.view), request.axis, request.begin, request.end);
+  if (!part) return refused(part.error());
+  return answered(SliceReply{std::move(part->shape), std::move(part->planes)}.encode());
+}
+
+// TRANSPOSE and REQUANTIZE.
+template <auto operation>
+Reply answer_transpose(const TransposeRequest& request) {
+  const std::vector<std::size_t> perm(request.perm.begin(), request.perm.end());
+  auto result = operation(view_of(request.view), perm, request.group_axis);
+  if (!result) return refused(result.error());
+  return answered(TransposeReply{reference::to_bytes(result->descriptor), std::move(result->shape),
+                                 std::move(result->planes)}
+                      .encode());
+}
+
+Reply answer_relayout(const RelayoutRequest& request) {
+  const auto role = reference::role_from_code(request.role);
+  if (!role) return internal_error("unreadable payload: unknown role");
+  auto result = reference::relayout(view_of(request.view), *role, request.placement);
+  if (!result) return refused(result.error());
+  return answered(
+      RelayoutReply{reference::to_bytes(result->descriptor), std::move(result->planes)}.encode());
+}
+
 // Reads the payload as Request and answers it.
 template <typename Request>
 Reply dispatch(std::span<const std::byte> payload, Reply (*answer_request)(const Request&)) {
@@ -155,45 +225,12 @@ Reply dispatch(std::span<const std::byte> payload, Reply (*answer_request)(const
   return request ? answer_request(*request) : internal_error(request.error());
 }
 
-}  // namespace
-
-Parsed<reference::CheckResult> check(const CheckRequest& request) {
-  if (const auto plane = request.misfit_plane()) {
-    return std::unexpected("plane " + std::to_string(*plane) + " has " +
-                           std::to_string((*request.planes)[*plane].size()) +
-                           " bytes, its plane length says " +
-                           std::to_string(request.plane_bytes[*plane]));
-  }
-  reference::CheckRequest input;
-  input.descriptor = request.desc;
-  input.shape = request.shape;
-  input.level = request.level;
-  if (!request.planes) return reference::check(input, request.plane_bytes);
-  return reference::check(input, reference::borrow(*request.planes), request.digest);
-}
-
-HelloReply reference_hello() {
-  HelloReply hello;
-  hello.name = "grit-reference";
-  hello.version = GRIT_VERSION;
-  hello.language = "C++23";
-  for (const OpInfo& info : all_ops()) hello.ops.push_back(static_cast<std::uint8_t>(info.op));
-#if defined(__clang__)
-  hello.details.emplace_back("compiler", "\"clang " __clang_version__ "\"");
-#elif defined(__GNUC__)
-  hello.details.emplace_back("compiler", "\"g++ " __VERSION__ "\"");
-#endif
-  return hello;
-}
-
-Reply answer(std::uint8_t op, std::span<const std::byte> payload) {
-  const auto info = find_op(op);
-  if (!info) return {ReplyKind::kUnsupported, {}};
-  switch (info->op) {
+Reply answer_of(Op op, std::span<const std::byte> payload) {
+  switch (op) {
     case Op::kHello:
       return answered(reference_hello().encode());
     case Op::kCheck:
-      return dispatch<CheckRequest>(payload, answer_check);
+      return dispatch<CheckRequest>(payload, answer_check<CheckRequest>);
     case Op::kGrade:
       return dispatch<TextRequest>(payload, answer_grade);
     case Op::kDescriptor:
@@ -220,8 +257,51 @@ Reply answer(std::uint8_t op, std::span<const std::byte> payload) {
       return dispatch<EquivalentRequest>(payload, answer_equivalent);
     case Op::kExplain:
       return dispatch<ExplainRequest>(payload, answer_explain);
+    case Op::kCheckGrade:
+      return dispatch<CheckGradeRequest>(payload, answer_check<CheckGradeRequest>);
+    case Op::kDecodeView:
+      return dispatch<ViewRequest>(payload, answer_decode_view);
+    case Op::kSlice:
+      return dispatch<SliceRequest>(payload, answer_slice);
+    case Op::kTranspose:
+      return dispatch<TransposeRequest>(payload, answer_transpose<reference::transpose>);
+    case Op::kRequantize:
+      return dispatch<TransposeRequest>(payload, answer_transpose<reference::requantize>);
+    case Op::kRelayout:
+      return dispatch<RelayoutRequest>(payload, answer_relayout);
   }
   return {ReplyKind::kUnsupported, {}};
+}
+
+}  // namespace
+
+Parsed<reference::CheckResult> check(const CheckRequest& request) { return checked(request, {}); }
+
+Parsed<reference::CheckResult> check(const CheckGradeRequest& request) {
+  const std::array<std::string_view, 1> list{request.grade};
+  return checked(request.check, reference::frames_of(list));
+}
+
+HelloReply reference_hello() {
+  HelloReply hello;
+  hello.name = "grit-reference";
+  hello.version = GRIT_VERSION;
+  hello.language = "C++23";
+  for (const OpInfo& info : all_ops()) hello.ops.push_back(static_cast<std::uint8_t>(info.op));
+#if defined(__clang__)
+  hello.details.emplace_back("compiler", "\"clang " __clang_version__ "\"");
+#elif defined(__GNUC__)
+  hello.details.emplace_back("compiler", "\"g++ " __VERSION__ "\"");
+#endif
+  return hello;
+}
+
+Reply answer(std::uint8_t op, std::span<const std::byte> payload) {
+  const auto info = find_op(op);
+  if (!info) return {ReplyKind::kUnsupported, {}};
+  Reply reply = answer_of(info->op, payload);
+  if (reply.payload.size() > kMaxPayloadBytes) return internal_error("the reply exceeds 64 MiB");
+  return reply;
 }
 
 }  // namespace grit::protocol

@@ -19,6 +19,9 @@ HelloReply reference_hello();
 // as long as its plane bytes say (spec §5.0.6).
 Parsed<reference::CheckResult> check(const CheckRequest& request);
 
+// The same with the request's own grade beside the registry, where it names one (spec §11.1).
+Parsed<reference::CheckResult> check(const CheckGradeRequest& request);
+
 // The reply to one request. Total: an unknown op is kUnsupported, an unreadable payload is
 // kInternalError with a sentence, and nothing is kept between calls.
 Reply answer(std::uint8_t op, std::span<const std::byte> payload);

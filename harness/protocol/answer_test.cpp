@@ -7,6 +7,9 @@
 #include <string>
 
 #include "harness/protocol/op.h"
+#include "harness/reference/descriptor.h"
+#include "harness/reference/grade.h"
+#include "harness/reference/placement.h"
 
 namespace grit::protocol {
 namespace {
@@ -51,7 +54,7 @@ CheckRequest mxfp4_check() {
 TEST(Answer, Hello) {
   const auto reply = HelloReply::parse(ask(Op::kHello, HelloRequest{}.encode()).payload);
   ASSERT_TRUE(reply.has_value());
-  EXPECT_EQ(reply->ops.size(), 15u);
+  EXPECT_EQ(reply->ops.size(), 21u);
 }
 
 TEST(Answer, Check) {
@@ -167,8 +170,119 @@ TEST(Answer, Explain) {
   EXPECT_EQ(ask(Op::kExplain, ExplainRequest{a, a}.encode()), answered(ExplainReply{}.encode()));
 }
 
+constexpr std::string_view kU4Grade = "grit1(e=u4,k0=1,s0=u8,esr=ratiomaxabs)";
+
+// u4 [2, 3], axis 1, ROW_MAJOR, codes 1 … 6, scales 1.
+ViewRequest u4_view() {
+  const auto grade = reference::parse_grade(kU4Grade);
+  ViewRequest view;
+  view.desc = reference::to_bytes(
+      *reference::descriptor_from_grade(*grade, {.group_axis = 1,
+                                                 .note = 0x1200,
+                                                 .placement_data = reference::kRowMajor,
+                                                 .placement_scale = reference::kRowMajor,
+                                                 .placement_meta = reference::kUnspecified}));
+  view.canonical = kU4Grade;
+  view.shape = {2, 3};
+  view.planes = {from_hex("214365"), from_hex("010101010101"), Bytes{}, Bytes{}};
+  return view;
+}
+
+Reply refused_as(std::string_view name) {
+  const auto bytes = as_bytes(name);
+  return {ReplyKind::kRefused, {bytes.begin(), bytes.end()}};
+}
+
+TEST(Answer, CheckGrade) {
+  CheckGradeRequest request;
+  const ViewRequest view = u4_view();
+  request.check.desc.assign(view.desc.begin(), view.desc.end());
+  request.check.shape = {2, 3};
+  request.check.plane_bytes = {3, 6, 0, 0};
+  request.grade = kU4Grade;
+  EXPECT_EQ(ask(Op::kCheckGrade, request.encode()), answered(CheckReply{0, kNoPlane}.encode()));
+  // Without the grade, and with one that is not canonical: GradeUnknown, never a refusal.
+  EXPECT_EQ(ask(Op::kCheck, request.check.encode()), answered(CheckReply{2, kNoPlane}.encode()));
+  for (const char* grade : {"", "GRADE_MXFP4", "grit1(e=u4,k0=01,s0=u8,esr=ratiomaxabs)"}) {
+    request.grade = grade;
+    EXPECT_EQ(ask(Op::kCheckGrade, request.encode()), answered(CheckReply{2, kNoPlane}.encode()));
+  }
+  EXPECT_EQ(ask(Op::kCheckGrade, CheckGradeRequest{mxfp4_check(), ""}.encode()),
+            answered(CheckReply{0, kNoPlane}.encode()));
+  request.check.planes = Planes{};
+  EXPECT_EQ(ask(Op::kCheckGrade, request.encode()).kind, ReplyKind::kInternalError);
+}
+
+TEST(Answer, DecodeView) {
+  EXPECT_EQ(
+      ask(Op::kDecodeView, u4_view().encode()),
+      answered(WordsReply{{0x3F800000, 0x40000000, 0x40400000, 0x40800000, 0x40A00000, 0x40C00000}}
+                   .encode()));
+  ViewRequest view = u4_view();
+  view.canonical = "grit1(e=u4,k0=01,s0=u8,esr=ratiomaxabs)";
+  EXPECT_EQ(ask(Op::kDecodeView, view.encode()), refused_as("GradeUnknown"));
+  view = u4_view();
+  view.planes[1].clear();
+  EXPECT_EQ(ask(Op::kDecodeView, view.encode()), refused_as("SizeMismatch"));
+}
+
+TEST(Answer, Slice) {
+  EXPECT_EQ(
+      ask(Op::kSlice, SliceRequest{u4_view(), 1, 1, 3}.encode()),
+      answered(SliceReply{{2, 2}, {from_hex("3265"), from_hex("01010101"), {}, {}}}.encode()));
+  EXPECT_EQ(ask(Op::kSlice, SliceRequest{u4_view(), 2, 0, 0}.encode()), refused_as("SliceRange"));
+}
+
+TEST(Answer, Transpose) {
+  auto desc = u4_view().desc;
+  desc[16] = std::byte{0};  // group_axis
+  // The other axis alone ascends: a relabelling.
+  EXPECT_EQ(ask(Op::kTranspose, TransposeRequest{u4_view(), {1, 0}, 0}.encode()),
+            answered(TransposeReply{desc, {3, 2}, u4_view().planes}.encode()));
+  EXPECT_EQ(ask(Op::kTranspose, TransposeRequest{u4_view(), {1, 0}, 1}.encode()),
+            refused_as("GroupAxisMoved"));
+  EXPECT_EQ(ask(Op::kTranspose, TransposeRequest{u4_view(), {1, 1}, 0}.encode()),
+            refused_as("BadPermutation"));
+}
+
+TEST(Answer, Requantize) {
+  ViewRequest view;
+  view.desc = array_from_hex<64>(kMxfp4Hex);
+  view.canonical = kMxfp4;
+  view.shape = {32};
+  view.planes = {Bytes(16, std::byte{0x11}), Bytes(1, std::byte{0x80}), Bytes{}, Bytes{}};
+  // 2 * 0.5 = 1 is 4 * 2^-2 (spec §12.8).
+  EXPECT_EQ(ask(Op::kRequantize, TransposeRequest{view, {0}, 0}.encode()),
+            answered(TransposeReply{
+                view.desc, {32}, {Bytes(16, std::byte{0x66}), Bytes(1, std::byte{0x7D}), {}, {}}}
+                         .encode()));
+  EXPECT_EQ(ask(Op::kRequantize, TransposeRequest{u4_view(), {0, 1}, 0}.encode()),
+            refused_as("GradeUnsupported"));
+}
+
+TEST(Answer, Relayout) {
+  auto desc = u4_view().desc;
+  desc[32] = std::byte{2};  // placement_data
+  EXPECT_EQ(
+      ask(Op::kRelayout, RelayoutRequest{u4_view(), 0, reference::kColMajor}.encode()),
+      answered(RelayoutReply{desc, {from_hex("415263"), u4_view().planes[1], {}, {}}}.encode()));
+  EXPECT_EQ(ask(Op::kRelayout, RelayoutRequest{u4_view(), 2, reference::kRowMajor}.encode()),
+            refused_as("RelayoutUnsupported"));
+  EXPECT_EQ(ask(Op::kRelayout, RelayoutRequest{u4_view(), 3, reference::kRowMajor}.encode()).kind,
+            ReplyKind::kInternalError);
+}
+
+// 8 MiB of nibbles are 16 Mi words and their count: four bytes more than a frame holds.
+TEST(Answer, AnAnswerThatNoFrameHoldsIsAnInternalError) {
+  DecodeRequest request;
+  request.grade = "GRADE_MXFP4";
+  request.numel = std::int64_t{1} << 24;
+  request.planes = {Bytes(std::size_t{1} << 23), Bytes(std::size_t{1} << 19), Bytes{}, Bytes{}};
+  EXPECT_EQ(ask(Op::kDecode, request.encode()).kind, ReplyKind::kInternalError);
+}
+
 TEST(Answer, UnknownOpsAreUnsupported) {
-  for (const int op : {15, 20, 32, 200, 255}) {
+  for (const int op : {15, 19, 26, 32, 200, 255}) {
     EXPECT_EQ(answer(static_cast<std::uint8_t>(op), {}).kind, ReplyKind::kUnsupported) << op;
   }
 }

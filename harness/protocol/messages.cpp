@@ -39,6 +39,50 @@ std::string shown(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, kShownBytes);
 }
 
+void write_check(PayloadWriter& writer, const CheckRequest& request) {
+  writer.u8(request.level);
+  writer.blob(request.desc);
+  writer.shape(request.shape);
+  for (const std::int64_t length : request.plane_bytes) writer.i64(length);
+  writer.u8(static_cast<std::uint8_t>((request.planes ? kHasPlanes : 0) |
+                                      (request.digest ? kHasDigest : 0)));
+  if (request.planes) writer.planes(*request.planes);
+  if (request.digest) writer.bytes(*request.digest);
+}
+
+// An error only for bits that say nothing; whether all pieces were there, the reader knows.
+Parsed<CheckRequest> read_check(PayloadReader& reader) {
+  CheckRequest request;
+  request.level = reader.u8();
+  const auto desc = reader.blob();
+  request.desc.assign(desc.begin(), desc.end());
+  request.shape = reader.shape();
+  for (std::int64_t& length : request.plane_bytes) length = reader.i64();
+  const std::uint8_t present = reader.u8();
+  if ((present & ~(kHasPlanes | kHasDigest)) != 0) {
+    return std::unexpected("unreadable payload: unknown bits in the planes/digest byte");
+  }
+  if ((present & kHasPlanes) != 0) request.planes = reader.planes();
+  if ((present & kHasDigest) != 0) request.digest = fixed_bytes<16>(reader);
+  return request;
+}
+
+void write_view(PayloadWriter& writer, const ViewRequest& view) {
+  writer.bytes(view.desc);
+  writer.text(view.canonical);
+  writer.shape(view.shape);
+  writer.planes(view.planes);
+}
+
+ViewRequest read_view(PayloadReader& reader) {
+  ViewRequest view;
+  view.desc = fixed_bytes<64>(reader);
+  view.canonical = reader.text();
+  view.shape = reader.shape();
+  view.planes = reader.planes();
+  return view;
+}
+
 std::string string_member(const Json& json, const char* key) {
   const auto it = json.find(key);
   return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
@@ -115,31 +159,15 @@ std::optional<std::size_t> CheckRequest::misfit_plane() const {
 Bytes CheckRequest::encode() const {
   Bytes out;
   PayloadWriter writer(out);
-  writer.u8(level);
-  writer.blob(desc);
-  writer.shape(shape);
-  for (const std::int64_t length : plane_bytes) writer.i64(length);
-  writer.u8(static_cast<std::uint8_t>((planes ? kHasPlanes : 0) | (digest ? kHasDigest : 0)));
-  if (planes) writer.planes(*planes);
-  if (digest) writer.bytes(*digest);
+  write_check(writer, *this);
   return out;
 }
 
 Parsed<CheckRequest> CheckRequest::parse(std::span<const std::byte> payload) {
   PayloadReader reader(payload);
-  CheckRequest request;
-  request.level = reader.u8();
-  const auto desc = reader.blob();
-  request.desc.assign(desc.begin(), desc.end());
-  request.shape = reader.shape();
-  for (std::int64_t& length : request.plane_bytes) length = reader.i64();
-  const std::uint8_t present = reader.u8();
-  if ((present & ~(kHasPlanes | kHasDigest)) != 0) {
-    return std::unexpected("unreadable payload: unknown bits in the planes/digest byte");
-  }
-  if ((present & kHasPlanes) != 0) request.planes = reader.planes();
-  if ((present & kHasDigest) != 0) request.digest = fixed_bytes<16>(reader);
-  return finished(reader, std::move(request));
+  Parsed<CheckRequest> request = read_check(reader);
+  if (!request) return request;
+  return finished(reader, std::move(*request));
 }
 
 Bytes CheckReply::encode() const {
@@ -427,6 +455,143 @@ Parsed<ExplainReply> ExplainReply::parse(std::span<const std::byte> payload) {
   for (std::uint32_t i = 0; i < count && !reader.failed(); ++i) {
     reply.fields.push_back(reader.text());
   }
+  return finished(reader, std::move(reply));
+}
+
+Bytes CheckGradeRequest::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  write_check(writer, check);
+  writer.text(grade);
+  return out;
+}
+
+Parsed<CheckGradeRequest> CheckGradeRequest::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  Parsed<CheckRequest> check = read_check(reader);
+  if (!check) return std::unexpected(std::move(check.error()));
+  CheckGradeRequest request{std::move(*check), reader.text()};
+  return finished(reader, std::move(request));
+}
+
+Bytes ViewRequest::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  write_view(writer, *this);
+  return out;
+}
+
+Parsed<ViewRequest> ViewRequest::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  ViewRequest request = read_view(reader);
+  return finished(reader, std::move(request));
+}
+
+Bytes SliceRequest::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  write_view(writer, view);
+  writer.u8(axis);
+  writer.i64(begin);
+  writer.i64(end);
+  return out;
+}
+
+Parsed<SliceRequest> SliceRequest::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  SliceRequest request;
+  request.view = read_view(reader);
+  request.axis = reader.u8();
+  request.begin = reader.i64();
+  request.end = reader.i64();
+  return finished(reader, std::move(request));
+}
+
+Bytes SliceReply::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  writer.shape(shape);
+  writer.planes(planes);
+  return out;
+}
+
+Parsed<SliceReply> SliceReply::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  SliceReply reply;
+  reply.shape = reader.shape();
+  reply.planes = reader.planes();
+  return finished(reader, std::move(reply));
+}
+
+Bytes TransposeRequest::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  write_view(writer, view);
+  for (const std::uint8_t axis : perm) writer.u8(axis);
+  writer.u8(group_axis);
+  return out;
+}
+
+Parsed<TransposeRequest> TransposeRequest::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  TransposeRequest request;
+  request.view = read_view(reader);
+  for (std::size_t axis = 0; axis < request.view.shape.size(); ++axis) {
+    request.perm.push_back(reader.u8());
+  }
+  request.group_axis = reader.u8();
+  return finished(reader, std::move(request));
+}
+
+Bytes TransposeReply::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  writer.bytes(desc);
+  writer.shape(shape);
+  writer.planes(planes);
+  return out;
+}
+
+Parsed<TransposeReply> TransposeReply::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  TransposeReply reply;
+  reply.desc = fixed_bytes<64>(reader);
+  reply.shape = reader.shape();
+  reply.planes = reader.planes();
+  return finished(reader, std::move(reply));
+}
+
+Bytes RelayoutRequest::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  write_view(writer, view);
+  writer.u8(role);
+  writer.u64(placement);
+  return out;
+}
+
+Parsed<RelayoutRequest> RelayoutRequest::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  RelayoutRequest request;
+  request.view = read_view(reader);
+  request.role = reader.u8();
+  request.placement = reader.u64();
+  return finished(reader, std::move(request));
+}
+
+Bytes RelayoutReply::encode() const {
+  Bytes out;
+  PayloadWriter writer(out);
+  writer.bytes(desc);
+  writer.planes(planes);
+  return out;
+}
+
+Parsed<RelayoutReply> RelayoutReply::parse(std::span<const std::byte> payload) {
+  PayloadReader reader(payload);
+  RelayoutReply reply;
+  reply.desc = fixed_bytes<64>(reader);
+  reply.planes = reader.planes();
   return finished(reader, std::move(reply));
 }
 

@@ -229,6 +229,80 @@ struct ExplainReply {
   static Parsed<ExplainReply> parse(std::span<const std::byte> payload);
 };
 
+// CHECK_GRADE: a check with one more grade beside the registry. Its reply is a CheckReply.
+struct CheckGradeRequest {
+  CheckRequest check;
+  std::string grade;  // canonical; one that is not names no grade
+
+  Bytes encode() const;
+  static Parsed<CheckGradeRequest> parse(std::span<const std::byte> payload);
+};
+
+// DECODE_VIEW, and what the operations after it begin with. Its reply is a WordsReply.
+struct ViewRequest {
+  DescriptorBytes desc{};
+  std::string canonical;
+  Shape shape;
+  Planes planes;
+
+  Bytes encode() const;
+  static Parsed<ViewRequest> parse(std::span<const std::byte> payload);
+};
+
+struct SliceRequest {
+  ViewRequest view;
+  std::uint8_t axis = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  Bytes encode() const;
+  static Parsed<SliceRequest> parse(std::span<const std::byte> payload);
+};
+
+struct SliceReply {
+  Shape shape;
+  Planes planes;
+
+  Bytes encode() const;
+  static Parsed<SliceReply> parse(std::span<const std::byte> payload);
+};
+
+// TRANSPOSE and REQUANTIZE.
+struct TransposeRequest {
+  ViewRequest view;
+  std::vector<std::uint8_t> perm;  // as long as the shape: its length is not written
+  std::uint8_t group_axis = 0;
+
+  Bytes encode() const;
+  static Parsed<TransposeRequest> parse(std::span<const std::byte> payload);
+};
+
+struct TransposeReply {
+  DescriptorBytes desc{};
+  Shape shape;
+  Planes planes;
+
+  Bytes encode() const;
+  static Parsed<TransposeReply> parse(std::span<const std::byte> payload);
+};
+
+struct RelayoutRequest {
+  ViewRequest view;
+  std::uint8_t role = 0;  // 0 data, 1 scale, 2 meta
+  std::uint64_t placement = 0;
+
+  Bytes encode() const;
+  static Parsed<RelayoutRequest> parse(std::span<const std::byte> payload);
+};
+
+struct RelayoutReply {
+  DescriptorBytes desc{};
+  Planes planes;
+
+  Bytes encode() const;
+  static Parsed<RelayoutReply> parse(std::span<const std::byte> payload);
+};
+
 }  // namespace grit::protocol
 
 #endif  // GRIT_PROTOCOL_MESSAGES_H_

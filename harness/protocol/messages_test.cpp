@@ -64,6 +64,28 @@ TEST(Messages, RoundTrip) {
   expect_round_trip(EquivalentReply{1});
   expect_round_trip(ExplainRequest{some_descriptor(), some_descriptor()});
   expect_round_trip(ExplainReply{{"k0", "note"}});
+  expect_round_trip(CheckGradeRequest{check, "grit1()"});
+  const ViewRequest view{some_descriptor(), "grit1()", {2, -1, 0}, kSomePlanes};
+  expect_round_trip(view);
+  expect_round_trip(SliceRequest{view, 255, -1, 7});
+  expect_round_trip(SliceReply{{1, 2}, kSomePlanes});
+  expect_round_trip(TransposeRequest{view, {2, 0, 255}, 1});
+  expect_round_trip(TransposeReply{some_descriptor(), {1, 2}, kSomePlanes});
+  expect_round_trip(RelayoutRequest{view, 3, 0x1000000000000003});
+  expect_round_trip(RelayoutReply{some_descriptor(), kSomePlanes});
+}
+
+// By PROTOCOL.md's table, byte by byte.
+TEST(Messages, TransposeWritesNoLengthOfItsPermutation) {
+  const ViewRequest view{DescriptorBytes{}, "g", {3, 4}, Planes{Bytes(1, std::byte{9})}};
+  const Bytes payload = TransposeRequest{view, {1, 0}, 1}.encode();
+  EXPECT_EQ(to_hex(payload), std::string(128, '0') +
+                                 "0100000067"
+                                 "02"
+                                 "0300000000000000" +
+                                 "0400000000000000"
+                                 "0100000009" +
+                                 std::string(24, '0') + "0100" + "01");
 }
 
 TEST(Messages, CheckRefusesUnknownFlagBits) {
@@ -110,13 +132,20 @@ TEST(Hello, SurvivesDeepNesting) {
 }
 
 TEST(Ops, TableIsAscendingAndFindable) {
-  std::uint8_t next = 0;
+  std::vector<int> numbers;
   for (const OpInfo& info : all_ops()) {
-    EXPECT_EQ(static_cast<std::uint8_t>(info.op), next++);
+    const auto number = static_cast<std::uint8_t>(info.op);
+    numbers.push_back(number);
     EXPECT_EQ(find_op(info.name)->op, info.op);
     EXPECT_EQ(op_name(info.op), info.name);
+    EXPECT_EQ(info.tier, number == 0   ? Tier::kProtocol
+                         : number < 20 ? Tier::kCore
+                                       : Tier::kGeneral);
+    EXPECT_EQ(is_check(info.op), number == 1 || number == 20);
+    EXPECT_EQ(refuses_by_name(info.op), number > 20);
   }
-  EXPECT_EQ(next, 15);
+  EXPECT_EQ(numbers, (std::vector<int>{0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                       11, 12, 13, 14, 20, 21, 22, 23, 24, 25}));
   EXPECT_FALSE(find_op(std::uint8_t{15}).has_value());
   EXPECT_FALSE(find_op("check").has_value());
 }

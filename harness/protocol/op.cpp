@@ -21,6 +21,12 @@ constexpr std::array kOps = {
     OpInfo{Op::kEncode, "ENCODE", Tier::kCore},
     OpInfo{Op::kEquivalent, "EQUIVALENT", Tier::kCore},
     OpInfo{Op::kExplain, "EXPLAIN", Tier::kCore},
+    OpInfo{Op::kCheckGrade, "CHECK_GRADE", Tier::kGeneral},
+    OpInfo{Op::kDecodeView, "DECODE_VIEW", Tier::kGeneral},
+    OpInfo{Op::kSlice, "SLICE", Tier::kGeneral},
+    OpInfo{Op::kTranspose, "TRANSPOSE", Tier::kGeneral},
+    OpInfo{Op::kRequantize, "REQUANTIZE", Tier::kGeneral},
+    OpInfo{Op::kRelayout, "RELAYOUT", Tier::kGeneral},
 };
 
 }  // namespace

@@ -26,11 +26,24 @@ enum class Op : std::uint8_t {
   kEncode = 12,
   kEquivalent = 13,
   kExplain = 14,
+  kCheckGrade = 20,
+  kDecodeView = 21,
+  kSlice = 22,
+  kTranspose = 23,
+  kRequantize = 24,
+  kRelayout = 25,
 };
+
+// CHECK and CHECK_GRADE: their replies are one kind, compared by the status.
+constexpr bool is_check(Op op) { return op == Op::kCheck || op == Op::kCheckGrade; }
+
+// The operations on views, 21 to 25: a refusal of theirs carries the reason's name.
+constexpr bool refuses_by_name(Op op) { return op >= Op::kDecodeView && op <= Op::kRelayout; }
 
 enum class Tier : std::uint8_t {
   kProtocol,  // HELLO: every adapter answers it, no tier counts it
   kCore,
+  kGeneral,
 };
 
 struct OpInfo {

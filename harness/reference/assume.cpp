@@ -143,16 +143,4 @@ std::expected<View, AssumeError> assume_placement(const View& view, Role role, P
   return assumed;
 }
 
-std::string_view describe(VerifyError error) {
-  switch (error) {
-    case VerifyError::kRelayoutUnsupported:
-      return "RelayoutUnsupported: planes in different placements cannot be compared";
-  }
-  return {};
-}
-
-std::expected<View, VerifyError> verify_placement(const View&, const View&) {
-  return std::unexpected(VerifyError::kRelayoutUnsupported);
-}
-
 }  // namespace grit::reference

@@ -1,4 +1,5 @@
-// assume and verify: asserting a placement that nobody proved, on the record (spec §10).
+// assume: asserting a placement that nobody proved, on the record (spec §10.2). verify.h takes the
+// mark off again.
 //
 // The ledger is an object of the caller: there is no process-wide state. It is not synchronised.
 #ifndef GRIT_REFERENCE_ASSUME_H_
@@ -77,16 +78,6 @@ std::expected<View, AssumeError> assume_placement(
     const View& view, Role role, Placement placement, std::string_view reason, AuditLedger& ledger,
     const AuditCeiling& ceiling = audit_ceiling_from_environment(),
     std::source_location source = std::source_location::current());
-
-enum class VerifyError : std::uint8_t {
-  kRelayoutUnsupported,  // a proof needs relayout (spec §12), which the core tier does not have
-};
-std::string_view describe(VerifyError error);
-
-// `view` without ASSUMED, if `proof`, the same array in a known placement, shows every byte to be
-// where the placements say. The core tier cannot compare across placements and always refuses, so
-// ASSUMED stays: a bit that stands for a missing proof is never cleared without one. Spec §10.
-std::expected<View, VerifyError> verify_placement(const View& view, const View& proof);
 
 }  // namespace grit::reference
 

@@ -131,14 +131,5 @@ TEST(Assume, LedgerIsJsonLines) {
   EXPECT_EQ(ledger.to_json_lines(), line + line);
 }
 
-TEST(Verify, RefusesByNameAndKeepsTheNote) {
-  View view = mxfp4_view();
-  view.descriptor.note = kNoteAssumed;
-  const auto verified = verify_placement(view, mxfp4_view());
-  ASSERT_FALSE(verified.has_value());
-  EXPECT_EQ(verified.error(), VerifyError::kRelayoutUnsupported);
-  EXPECT_TRUE(describe(verified.error()).starts_with("RelayoutUnsupported"));
-}
-
 }  // namespace
 }  // namespace grit::reference

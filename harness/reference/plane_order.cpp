@@ -43,6 +43,21 @@ std::uint64_t level1_group(const Descriptor& descriptor, std::uint64_t group) {
   return descriptor.k1 == 0 ? 0 : group / descriptor.k1;
 }
 
+std::uint64_t level0_group_of(const Descriptor& descriptor, Shape shape, std::uint64_t logical) {
+  const auto group_axis = static_cast<std::size_t>(descriptor.group_axis);
+  const std::vector<std::uint64_t> strides = line_strides(shape, group_axis);
+  std::uint64_t line = 0;
+  std::uint64_t within = 0;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    const auto extent = static_cast<std::uint64_t>(shape[axis]);
+    const std::uint64_t coordinate = logical % extent;
+    logical /= extent;
+    line += coordinate * strides[axis];
+    if (axis == group_axis) within = coordinate / descriptor.k0;
+  }
+  return line * plane_order(descriptor, shape).line_groups + within;
+}
+
 void StridedBox::add_axis(std::uint64_t extent, std::uint64_t stride) {
   if (extent != 1) axes_.push_back({extent, stride});
 }

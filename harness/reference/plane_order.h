@@ -37,6 +37,10 @@ std::uint64_t code_count(const Descriptor& descriptor, const PlaneOrder& order, 
 // The level-1 group of a level-0 group. Requires two levels. Spec §11.3.6.
 std::uint64_t level1_group(const Descriptor& descriptor, std::uint64_t group);
 
+// The level-0 group of the element with this number in row-major order of the shape. Requires what
+// plane_order does, and an element.
+std::uint64_t level0_group_of(const Descriptor& descriptor, Shape shape, std::uint64_t logical);
+
 // A box of coordinates whose points lie at fixed strides: turns the row-major number of a point
 // into its offset.
 class StridedBox {

@@ -1,6 +1,17 @@
 #include "harness/reference/refusal.h"
 
+#include <array>
+
 namespace grit::reference {
+
+std::span<const Refusal> refusals() {
+  static constexpr std::array kAll = {Refusal::kGradeUnknown,     Refusal::kPlacementUnknown,
+                                      Refusal::kGradeUnsupported, Refusal::kRelayoutUnsupported,
+                                      Refusal::kSizeMismatch,     Refusal::kDigestMismatch,
+                                      Refusal::kSliceRange,       Refusal::kSliceSplitsGroup,
+                                      Refusal::kBadPermutation,   Refusal::kGroupAxisMoved};
+  return kAll;
+}
 
 std::string_view refusal_name(Refusal refusal) {
   switch (refusal) {

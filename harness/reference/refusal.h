@@ -3,6 +3,7 @@
 #define GRIT_REFERENCE_REFUSAL_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace grit::reference {
@@ -20,6 +21,9 @@ enum class Refusal : std::uint8_t {
   kBadPermutation,
   kGroupAxisMoved,
 };
+
+// All of them, in that order.
+std::span<const Refusal> refusals();
 
 // The name in spec and protocol, e.g. "GradeUnknown".
 std::string_view refusal_name(Refusal refusal);

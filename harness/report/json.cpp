@@ -69,6 +69,12 @@ Json subject(const Subject& subject) {
           {"build", build(subject.build)},
           {"is_reference", subject.is_reference},
           {"tier", string(subject.tier)},
+          {"tiers", list(subject.tiers,
+                         [](const TierCoverage& tier) {
+                           return Json{{"name", string(tier.name)},
+                                       {"offered", tier.offered},
+                                       {"operations", tier.operations}};
+                         })},
           {"verdict", std::string(verdict_name(subject.verdict))},
           {"not_run_reason", string(subject.not_run_reason)},
           {"install_command", string(subject.install_command)},

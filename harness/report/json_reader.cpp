@@ -60,6 +60,14 @@ void read(const Json& object, Subject& subject) {
   }
   read(object, "is_reference", subject.is_reference);
   read(object, "tier", subject.tier);
+  // Reports of versions that knew one tier have none.
+  if (object.contains("tiers")) {
+    read_list(object, "tiers", subject.tiers, [](const Json& element, TierCoverage& tier) {
+      read(element, "name", tier.name);
+      read(element, "offered", tier.offered);
+      read(element, "operations", tier.operations);
+    });
+  }
   subject.verdict =
       enumerator(object, "verdict",
                  std::array{SubjectVerdict::kConformant, SubjectVerdict::kKnownDeviations,

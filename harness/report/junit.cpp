@@ -153,6 +153,10 @@ TestSuite subject_suite(const Report& report, const Subject& subject) {
                       {"version", subject.version},
                       {"tier", subject.tier},
                       {"verdict", std::string(verdict_name(subject))}};
+  for (const TierCoverage& tier : subject.tiers) {
+    suite.properties.emplace_back(tier.name + "_tier",
+                                  fmt::format("{} of {}", tier.offered, tier.operations));
+  }
   for (const CountWord& word : kCountWords) {
     suite.properties.emplace_back(word.key, std::to_string(subject.counts.*word.member));
   }

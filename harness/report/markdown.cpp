@@ -60,6 +60,9 @@ void write_subjects(std::string& out, const Report& report) {
     for (const CountWord& word : kCountWords) cells.push_back(grouped(subject.counts.*word.member));
     out += row(cells);
   }
+  for (const std::string& text : tier_texts(report.subjects)) {
+    out += fmt::format("\n{}\n", escaped(text));
+  }
   for (const Subject& subject : report.subjects) {
     if (subject.not_run_reason.empty()) continue;
     out += fmt::format("\nSubject {} did not run: {}", escaped(subject.name),

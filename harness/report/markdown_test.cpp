@@ -28,6 +28,7 @@ TEST(Markdown, ShowsVerdictAndSubjects) {
                   "Subject node did not run: node is not on PATH (install: apt-get install "
                   "nodejs npm)\n"))
       << text;
+  EXPECT_TRUE(has(text, "\ngeneral tier: c 2 of 6, rust 0 of 6, python 0 of 6\n")) << text;
   EXPECT_TRUE(has(text, "| deviations.toml | rs-9 | matches no case |\n")) << text;
   EXPECT_TRUE(has(text, "Left out by --without: cpp\n")) << text;
 }

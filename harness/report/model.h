@@ -60,6 +60,14 @@ enum class SubjectVerdict : std::uint8_t {
   kIncomplete,  // some planned cases did not run
 };
 
+// How many of a tier's operations a subject offers.
+struct TierCoverage {
+  std::string name;  // core | general
+  std::uint32_t offered = 0;
+  std::uint32_t operations = 0;
+  bool operator==(const TierCoverage&) const = default;
+};
+
 struct Subject {
   std::string name;
   std::string kind;  // own | published | faulty | command line
@@ -68,7 +76,8 @@ struct Subject {
   std::vector<std::pair<std::string, std::string>>
       build;                  // further members of HELLO: name, JSON text
   bool is_reference = false;  // serves the same code that the reference answers come from
-  std::string tier;           // "core", or "core 9 of 14" where partial
+  std::string tier;           // "core", "core, general", "core 9 of 14", "core; general 3 of 6"
+  std::vector<TierCoverage> tiers;  // every tier, those of which nothing is offered included
   SubjectVerdict verdict = SubjectVerdict::kIncomplete;
   std::string not_run_reason;   // why no case ran, e.g. "node is not on PATH"; else empty
   std::string install_command;  // brings what is missing; else empty
@@ -146,14 +155,14 @@ struct Finding {
   bool is_diagnostic = false;  // only the named plane differs
   bool in_baseline = false;    // the run it is compared with has it too
   Evidence evidence = Evidence::kUnchecked;
-  std::uint64_t count = 0;  // cases that are put down to it
+  std::uint64_t count = 0;                                      // cases that are put down to it
   std::vector<std::pair<std::string, std::uint64_t>> families;  // and by family, in order
   std::vector<SubjectStanding> standings;
 
   // The smallest case, or what is left of it.
   std::string case_id;
   std::uint64_t reduced_from = 0;  // bytes of the request before it was reduced; 0: it was not
-  std::string expected_from;  // provenance of the expectation, or "reference"
+  std::string expected_from;       // provenance of the expectation, or "reference"
   std::vector<std::pair<std::string, std::string>> request;  // (piece, rendering)
   // Where the request holds a descriptor: its fields that differ from those of the canonical
   // descriptor named by descriptor_base ("expected" is the canonical value); DESCRIPTOR replies are
@@ -177,10 +186,10 @@ struct Timing {
   std::string run_id;
   std::string started;  // UTC, ISO 8601
   double seconds = 0;
-  std::string directory;  // where the run's files are, empty where none were written
+  std::string directory;            // where the run's files are, empty where none were written
   double harness_cpu_seconds = 0;   // processor time of the harness itself
   double subjects_cpu_seconds = 0;  // and of all processes it started, whatever became of them
-  double prepare_seconds = 0;  // time the subjects stood still for cases to be made
+  double prepare_seconds = 0;       // time the subjects stood still for cases to be made
   struct SubjectTiming {
     std::string name;
     double seconds = 0;
@@ -199,15 +208,15 @@ struct Report {
   std::vector<std::string> selection;  // --select conditions; empty: everything
   std::uint32_t shard = 0;             // which of how many, from 1; 0 of 0: the whole plan
   std::uint32_t shards = 0;
-  std::string pins_sha256;             // of vectors/PINS: what the pinned vectors are
-  std::uint64_t cases = 0;                                     // planned for each subject
+  std::string pins_sha256;  // of vectors/PINS: what the pinned vectors are
+  std::uint64_t cases = 0;  // planned for each subject
   std::vector<std::pair<std::string, std::uint64_t>> sources;  // cases by source file or generator
   std::vector<Subject> subjects;
   std::vector<std::string> without;  // left out by --without
   std::vector<Agreement> agreements;
   std::vector<std::vector<std::string>>
-      partition;                  // subjects that answered every common case alike
-  std::vector<Finding> findings;  // new ones first, then by op number and signature
+      partition;                           // subjects that answered every common case alike
+  std::vector<Finding> findings;           // new ones first, then by op number and signature
   std::uint64_t reference_mismatches = 0;  // pinned vectors that the reference contradicts
   std::string baseline;                    // the report that findings are compared with, or empty
   std::vector<StaleEntry> stale;

@@ -18,7 +18,8 @@ Subject c_subject() {
   c.language = "C11";
   c.version = "0.1.0";
   c.build = {{"compiler", "\"gcc 12\""}, {"ops_extra", "[1,2]"}};
-  c.tier = "core";
+  c.tier = "core; general 2 of 6";
+  c.tiers = {{"core", 14, 14}, {"general", 2, 6}};
   c.verdict = SubjectVerdict::kConformant;
   c.counts = {.planned = 20, .passed = 20};
   c.ops = {{"CHECK", {.planned = 15, .passed = 15}}, {"GRADE", {.planned = 5, .passed = 5}}};
@@ -33,6 +34,7 @@ Subject rust_subject() {
   rust.language = "Rust";
   rust.version = "1.1.0";
   rust.tier = "core 9 of 14";
+  rust.tiers = {{"core", 9, 14}, {"general", 0, 6}};
   rust.verdict = SubjectVerdict::kNotConformant;
   rust.counts = {.planned = 20,
                  .passed = 8,
@@ -55,7 +57,6 @@ Subject node_subject() {
   node.name = "node";
   node.kind = "own";
   node.language = "TypeScript";
-  node.tier = "core";
   node.verdict = SubjectVerdict::kIncomplete;
   node.not_run_reason = "node is not on PATH";
   node.install_command = "apt-get install nodejs npm";
@@ -71,6 +72,7 @@ Subject python_subject() {
   python.language = "Python";
   python.version = "1.1.0";
   python.tier = "core 12 of 14";
+  python.tiers = {{"core", 12, 14}, {"general", 0, 6}};
   python.verdict = SubjectVerdict::kConformant;
   python.counts = {.planned = 20, .passed = 18, .expected_failures = 2};
   python.ops = {{"CHECK", {.planned = 20, .passed = 18, .expected_failures = 2}}};

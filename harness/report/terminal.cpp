@@ -139,6 +139,7 @@ class Writer {
 
   // What a row of numbers does not say.
   void write_subject_notes() {
+    for (const std::string& text : tier_texts(report_.subjects)) line(2, printable(text));
     for (const Subject& subject : report_.subjects) {
       const std::string name = printable(subject.name);
       if (!subject.not_run_reason.empty()) {
@@ -248,13 +249,14 @@ class Writer {
     fact("signature", printable(finding.signature));
     fact("smallest", printable(finding.case_id));
     fact("expected by", printable(finding.expected_from));
-    fact("request", fmt::format("{}{}{}", counted(finding.request_bytes, "byte", "bytes"),
-                                finding.reduced_from == 0
-                                    ? ""
-                                    : fmt::format(", reduced from {}", grouped(finding.reduced_from)),
-                                finding.request_file.empty()
-                                    ? ""
-                                    : fmt::format(" in {}", printable(finding.request_file))));
+    fact("request",
+         fmt::format("{}{}{}", counted(finding.request_bytes, "byte", "bytes"),
+                     finding.reduced_from == 0
+                         ? ""
+                         : fmt::format(", reduced from {}", grouped(finding.reduced_from)),
+                     finding.request_file.empty()
+                         ? ""
+                         : fmt::format(" in {}", printable(finding.request_file))));
     table(4, facts);
     Table pieces({});
     for (const auto& [piece, rendered] : finding.request) {

@@ -28,7 +28,7 @@ TEST(Terminal, AlignsCountsBySubject) {
                   "      0\n"))
       << text;
   EXPECT_TRUE(
-      has(text, "  rust    published  Rust        1.1.0    core 9 of 14   not conformant\n"))
+      has(text, "  rust    published  Rust        1.1.0    core 9 of 14          not conformant\n"))
       << text;
 }
 
@@ -38,7 +38,18 @@ TEST(Terminal, SubjectThatDidNotRunSaysWhyAndWhatInstallsIt) {
                   "  node did not run: node is not on PATH\n"
                   "    install: apt-get install nodejs npm\n"))
       << text;
-  EXPECT_TRUE(has(text, "TypeScript           core           not run\n")) << text;
+  EXPECT_TRUE(has(text, "TypeScript                                 not run\n")) << text;
+}
+
+TEST(Terminal, ATierThatSomebodyOffersNothingOfIsShown) {
+  Report report = sample_report();
+  const std::string text = to_terminal(report, {});
+  EXPECT_TRUE(has(text, "  general tier: c 2 of 6, rust 0 of 6, python 0 of 6\n")) << text;
+  EXPECT_FALSE(has(text, "core tier")) << text;  // the table says it
+  for (Subject& subject : report.subjects) {
+    if (!subject.tiers.empty()) subject.tiers.back().offered = 6;
+  }
+  EXPECT_FALSE(has(to_terminal(report, {}), "general tier")) << text;
 }
 
 TEST(Terminal, ShowsPartitionAndPairsWhereNotAllAgree) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "harness/report/text.h"
 
 namespace grit::report {
@@ -22,6 +25,29 @@ std::string_view verdict_name(SubjectVerdict verdict) {
 
 std::string_view verdict_name(const Subject& subject) {
   return subject.not_run_reason.empty() ? verdict_name(subject.verdict) : "not run";
+}
+
+std::vector<std::string> tier_texts(const std::vector<Subject>& subjects) {
+  struct Line {
+    std::string tier;
+    std::string text;
+    bool somebody_offers_none = false;
+  };
+  std::vector<Line> lines;
+  for (const Subject& subject : subjects) {
+    for (const TierCoverage& tier : subject.tiers) {
+      auto line = std::ranges::find(lines, tier.name, &Line::tier);
+      if (line == lines.end()) line = lines.insert(line, {tier.name, tier.name + " tier:"});
+      if (tier.offered == 0) line->somebody_offers_none = true;
+      line->text += fmt::format("{} {} {} of {}", line->text.ends_with(':') ? "" : ",",
+                                subject.name, tier.offered, tier.operations);
+    }
+  }
+  std::vector<std::string> texts;
+  for (Line& line : lines) {
+    if (line.somebody_offers_none) texts.push_back(std::move(line.text));
+  }
+  return texts;
 }
 
 std::string_view evidence_name(Evidence evidence) {

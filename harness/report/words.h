@@ -36,6 +36,10 @@ std::string_view verdict_name(SubjectVerdict verdict);
 // The subject's verdict as a row shows it: "not run" where no case ran, else verdict_name().
 std::string_view verdict_name(const Subject& subject);
 
+// For each tier of which somebody offers nothing, who offers how much of it: "general tier: c 0 of
+// 6, cpp 6 of 6". Subjects that never answered are left out.
+std::vector<std::string> tier_texts(const std::vector<Subject>& subjects);
+
 // "known", "confirmed", "incubating" or "unchecked".
 std::string_view evidence_name(Evidence evidence);
 

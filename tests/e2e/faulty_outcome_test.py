@@ -49,7 +49,7 @@ class Outcomes(unittest.TestCase):
     def test_lies_about_an_op(self):
         fault, report = self.certify("lies-about-an-op")
         row = subject(report, fault.name)
-        self.assertEqual(row["tier"], "core")  # it says so
+        self.assertEqual(row["tier"], "core, general")  # it says so
         (explain,) = [op["counts"] for op in row["ops"] if op["op"] == "EXPLAIN"]
         self.assertGreater(explain["planned"], 0)
         self.assertEqual(explain["failed"], explain["planned"])

@@ -369,6 +369,13 @@ bool offers(const gcp_adapter& adapter, Op op) {
       return adapter.equivalent != nullptr;
     case Op::kExplain:
       return adapter.explain != nullptr;
+    case Op::kCheckGrade:
+    case Op::kDecodeView:
+    case Op::kSlice:
+    case Op::kTranspose:
+    case Op::kRequantize:
+    case Op::kRelayout:
+      return false;  // the C interface is of the core tier
   }
   return false;
 }
@@ -434,6 +441,13 @@ Reply answer(const gcp_adapter& adapter, std::uint8_t op, std::span<const std::b
       return dispatch(adapter, payload, answer_equivalent);
     case Op::kExplain:
       return dispatch(adapter, payload, answer_explain);
+    case Op::kCheckGrade:
+    case Op::kDecodeView:
+    case Op::kSlice:
+    case Op::kTranspose:
+    case Op::kRequantize:
+    case Op::kRelayout:
+      break;
   }
   return {ReplyKind::kUnsupported, {}};
 }
