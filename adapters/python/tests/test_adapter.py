@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 from gritlab import find
+from gritlab.placements import Placement
 from gritlab_adapter.frames import BadFrame, Outcome
 from gritlab_adapter.operations import OPERATIONS
 from gritlab_adapter.serve import answer, serve
@@ -143,3 +144,77 @@ class Outcomes(unittest.TestCase):
         ):
             with self.subTest(op=op):
                 self.assertEqual(answer(op, payload), (Outcome.ANSWERED, expected))
+
+
+class GeneralTier(unittest.TestCase):
+    """Operations 20 to 25, on 32 elements of MXFP4 that are all 1 (§12.8)."""
+
+    data, scale = b"\x11" * 16, b"\x80"
+    planes = blob(data) + blob(scale) + blob(b"") + blob(b"")
+    view = MXFP4 + blob(find("GRADE_MXFP4").canonical.encode()) + shape(32) + planes
+
+    def test_check_grade(self) -> None:
+        text = b"grit1(e=u4,k0=4,s0=binary16,zp=u4,zpc=minus1,esr=affineminmax)"  # §11.1
+        outcome, descriptor = answer(
+            3, blob(text) + struct.pack("<hI3Q", 0, 0, *[Placement.ROW_MAJOR] * 3)
+        )
+        self.assertEqual(outcome, Outcome.ANSWERED)
+        asked = b"\1" + blob(descriptor) + shape(4) + struct.pack("<4q", 2, 2, 0, 1) + b"\0"
+        self.assertEqual(answer(20, asked + blob(text)), (Outcome.ANSWERED, b"\x00\xff"))
+        self.assertEqual(answer(20, asked + blob(b"x")), (Outcome.ANSWERED, b"\x02\xff"))
+        self.assertEqual(answer(20, asked)[0], Outcome.INTERNAL_ERROR)
+
+    def test_decode_view(self) -> None:
+        expected = words(*[0x3F800000] * 32)
+        self.assertEqual(answer(21, self.view), (Outcome.ANSWERED, expected))
+
+    def test_slice(self) -> None:
+        empty = shape(0) + bytes(16)
+        self.assertEqual(
+            answer(22, self.view + struct.pack("<Bqq", 0, 32, 32)), (Outcome.ANSWERED, empty)
+        )
+        self.assertEqual(
+            answer(22, self.view + struct.pack("<Bqq", 255, 0, 0)),
+            (Outcome.REFUSED, b"SliceRange"),
+        )
+
+    def test_transpose_and_requantize(self) -> None:
+        same = MXFP4 + shape(32) + self.planes
+        self.assertEqual(answer(23, self.view + b"\0\0"), (Outcome.ANSWERED, same))
+        anew = MXFP4 + shape(32) + blob(b"\x66" * 16) + blob(b"\x7d") + bytes(8)
+        self.assertEqual(answer(24, self.view + b"\0\0"), (Outcome.ANSWERED, anew))
+        for op, operands, name in (
+            (23, b"\xff\0", b"BadPermutation"),
+            (23, b"\0\xff", b"GroupAxisMoved"),
+            (24, b"\0\xff", b"SizeMismatch"),
+        ):
+            self.assertEqual(answer(op, self.view + operands), (Outcome.REFUSED, name))
+        self.assertEqual(answer(23, self.view + b"\0")[0], Outcome.INTERNAL_ERROR)
+
+    def test_relayout(self) -> None:
+        def operands(role: int, placement: int) -> bytes:
+            return struct.pack("<BQ", role, placement)
+
+        linear = struct.pack("<Q", Placement.LINEAR_META)
+        self.assertEqual(
+            answer(25, self.view + operands(0, Placement.LINEAR_META)),
+            (Outcome.ANSWERED, MXFP4[:32] + linear + MXFP4[40:] + self.planes),
+        )
+        self.assertEqual(
+            answer(25, self.view + operands(2, 0)), (Outcome.REFUSED, b"RelayoutUnsupported")
+        )
+        self.assertEqual(answer(25, self.view + operands(3, 0))[0], Outcome.INTERNAL_ERROR)
+
+    def test_an_answer_that_is_too_long_is_not_computed(self) -> None:
+        # One line of 2^20 groups: 1 MiB of scales, 128 MiB of them swizzled.
+        n = 2**25
+        descriptor = find("GRADE_MXFP4").descriptor._replace(group_axis=1).to_bytes()
+        view = descriptor + self.view[64 : -len(shape(32) + self.planes)] + shape(1, n)
+        view += blob(bytes(n // 2)) + blob(bytes(n // 32)) + bytes(8)
+        for asked, op in (
+            (view, 21),
+            (view + struct.pack("<BQ", 1, Placement.SWIZZLE_128x4B), 25),
+        ):
+            outcome, text = answer(op, asked)
+            self.assertEqual(outcome, Outcome.INTERNAL_ERROR)
+            self.assertIn(b"exceeds a payload", text)

@@ -16,7 +16,13 @@ from .grades import Grade, decode_equivalent, parse
 from .placements import Placement
 from .planes import Plane, Planes
 from .registry import Scope, equivalent, find
+from .relayout import Role, relayout
+from .requantizing import requantize
 from .sizes import Sizes, sizes_of
+from .slicing import slice_view
+from .transposing import transpose
+from .view_decode import decode_view
+from .views import View
 
 __version__ = "1.0.0"
 
@@ -29,14 +35,17 @@ __all__ = [
     "Planes",
     "Reason",
     "Refused",
+    "Role",
     "Scope",
     "Sizes",
     "Status",
     "Verdict",
+    "View",
     "ViewRefused",
     "check",
     "decode",
     "decode_equivalent",
+    "decode_view",
     "describe",
     "digest",
     "encode",
@@ -47,5 +56,9 @@ __all__ = [
     "parse",
     "parse_gid",
     "print_gid",
+    "relayout",
+    "requantize",
     "sizes_of",
+    "slice_view",
+    "transpose",
 ]

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from . import formats
 from .codes import unpack_indices
-from .demands import Demand, demand_in, demand_of
+from .demands import Demand, demand_in, named_by
 from .descriptor import MAGIC, RESERVED_FLAGS, SIZE, VERSION, Descriptor, SparsityOrder
 from .errors import Refused
 from .fingerprints import digest
-from .grades import parse_canonical
 from .placements import UNSPECIFIED, is_known
 from .planes import Plane, Planes
 from .registry import BY_ID
@@ -108,11 +107,9 @@ def _find_demand(grade_id: int, grades: Sequence[str]) -> Demand | None:
     if registered is not None:
         return registered.demand
     for text in grades:
-        grade = parse_canonical(text)
-        if grade is not None and grade.id == grade_id:
-            demand = demand_of(grade)
-            if demand is not None:  # else as if it were not there, §11.1.2
-                return demand
+        named = named_by(text)
+        if named is not None and named.id == grade_id:
+            return named.demand
     return None
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from . import formats
 from .descriptor import MAGIC, SIZE, VERSION, Container, Descriptor, Flag, SparsityOrder
 from .errors import Refused
-from .grades import Grade
+from .grades import Grade, parse_canonical
 
 _MAX_K = 65535
 _META_FORMATS = {"u2": 1, "u4": 2}
@@ -72,6 +73,32 @@ def _flags(grade: Grade) -> int:
     if grade.po == "msb":
         flags |= Flag.MSB_FIRST
     return int(flags)
+
+
+class Named(NamedTuple):
+    """A grade with a descriptor, and what follows from its string."""
+
+    grade: Grade
+    id: int
+    demand: Demand
+
+
+def named_by(text: str) -> Named | None:
+    """The grade that a text names: only its canonical form does, and only where the grade has a
+    descriptor (§11.1.2).
+    """
+    # Callers ask for few grades and often; a long text is not worth keeping.
+    return _remembered(text) if len(text) <= _REMEMBERED_LENGTH else _read(text)
+
+
+def _read(text: str) -> Named | None:
+    grade = parse_canonical(text)
+    demand = None if grade is None else demand_of(grade)
+    return None if grade is None or demand is None else Named(grade, grade.id, demand)
+
+
+_REMEMBERED_LENGTH = 512
+_remembered = lru_cache(maxsize=256)(_read)
 
 
 def demand_in(descriptor: Descriptor) -> Demand:

@@ -47,30 +47,25 @@ class Fields(NamedTuple):
     has_inf: bool
     nan_enc: int
     signed: bool
-
-    @property
-    def mantissa_bits(self) -> int:
-        """Stored mantissa bits of a floating-point word (§1.1.5)."""
-        return self.p - 1
-
-    @property
-    def exponent_bits(self) -> int:
-        """Exponent bits of a floating-point word; 0 or less leaves no room (§1.1.5)."""
-        return self.width - int(self.signed) - self.mantissa_bits
-
-    @property
-    def bias(self) -> int:
-        """The exponent's bias in a floating-point word (§1.1.5)."""
-        return (1 << (self.exponent_bits - 1)) - 1
+    # Of a floating-point word (§1.1.5):
+    mantissa_bits: int  # stored ones
+    exponent_bits: int  # 0 or less: there is no room for one
+    bias: int
 
 
 def fields(word: int) -> Fields:
+    p = word >> 5 & 0x1F
+    signed = not word & 0x4000
+    exponent_bits = width(word) - int(signed) - (p - 1)
     return Fields(
-        width=(word & 0x1F) + 1,
-        p=word >> 5 & 0x1F,
+        width=width(word),
+        p=p,
         has_inf=bool(word & 0x0400),
-        nan_enc=word >> 11 & 3,
-        signed=not word & 0x4000,
+        nan_enc=nan_enc(word),
+        signed=signed,
+        mantissa_bits=p - 1,
+        exponent_bits=exponent_bits,
+        bias=(1 << (exponent_bits - 1)) - 1 if exponent_bits > 0 else 0,
     )
 
 

@@ -15,7 +15,11 @@ from gritlab.check import Verdict
 from gritlab.decode import sizes_for_decode, values
 from gritlab.errors import Refused
 from gritlab.exponents import Rule, exponent
+from gritlab.relayout import Role, carry_out, plan
 from gritlab.sizes import MAX_ELEMENTS
+from gritlab.transposing import Permuted
+from gritlab.view_decode import logical_values
+from gritlab.views import View, judge
 
 from . import pieces
 from .frames import MAX_PAYLOAD
@@ -29,10 +33,14 @@ class TooLong(Exception):
     """The answer would exceed the largest payload."""
 
 
-def _demand_room(words: int) -> None:
-    """Before the values are computed: whether their words fit into a payload."""
-    if 4 + 4 * words > MAX_PAYLOAD:
-        raise TooLong(f"{words} words exceed a payload of {MAX_PAYLOAD} bytes")
+def _demand_room(size: int) -> None:
+    """Before an answer is computed: whether its bytes fit into a payload."""
+    if size > MAX_PAYLOAD:
+        raise TooLong(f"an answer of {size} bytes exceeds a payload of {MAX_PAYLOAD}")
+
+
+def _demand_room_for_words(count: int) -> None:
+    _demand_room(4 + 4 * count)
 
 
 def _hello(reader: Reader) -> bytes:
@@ -152,7 +160,7 @@ def _decode(reader: Reader) -> bytes:
     reader.end()
     entry = gritlab.find(name)
     sizes = sizes_for_decode(entry, count, planes)
-    _demand_room(sizes.n)
+    _demand_room_for_words(sizes.n)
     unpacked = codes.unpack(entry.descriptor, sizes, planes)
     return pieces.words(words_from_values(values(entry.descriptor, sizes, unpacked)))
 
@@ -167,6 +175,60 @@ def _equivalent(reader: Reader) -> bytes:
     a, b, scope = reader.text(), reader.text(), reader.u8()
     reader.end()
     return bytes((gritlab.equivalent(a, b, scope),))
+
+
+def _check_grade(reader: Reader) -> bytes:
+    return _read_check(reader, extra_grade=True)
+
+
+def _read_view(reader: Reader) -> View:
+    return View(reader.descriptor(), reader.text(), reader.shape(), reader.planes())
+
+
+def _decode_view(reader: Reader) -> bytes:
+    view = _read_view(reader)
+    reader.end()
+    judged = judge(view, decodes=True)
+    _demand_room_for_words(judged.sizes.n)
+    return pieces.words(words_from_values(logical_values(judged)))
+
+
+def _slice(reader: Reader) -> bytes:
+    view = _read_view(reader)
+    axis, begin, end = reader.u8(), reader.i64(), reader.i64()
+    reader.end()
+    shape, planes = gritlab.slice_view(view, axis, begin, end)
+    return pieces.shape(shape) + pieces.planes(planes)
+
+
+def _permute(reader: Reader, operation: Callable[[View, bytes, int], Permuted]) -> bytes:
+    view = _read_view(reader)
+    perm, group_axis = reader.take(len(view.shape)), reader.u8()
+    reader.end()
+    descriptor, shape, planes = operation(view, perm, group_axis)
+    return descriptor.to_bytes() + pieces.shape(shape) + pieces.planes(planes)
+
+
+def _transpose(reader: Reader) -> bytes:
+    return _permute(reader, gritlab.transpose)
+
+
+def _requantize(reader: Reader) -> bytes:
+    return _permute(reader, gritlab.requantize)
+
+
+def _relayout(reader: Reader) -> bytes:
+    view = _read_view(reader)
+    number, placement = reader.u8(), reader.u64()
+    reader.end()
+    try:
+        role = Role(number)
+    except ValueError:
+        raise Unreadable(f"{number} is no role: 0 data, 1 scale, 2 meta") from None
+    planned = plan(view, role, placement)
+    _demand_room(64 + 4 * 4 + sum(planned.plane_bytes))  # padding may make much of little
+    descriptor, planes = carry_out(planned)
+    return descriptor.to_bytes() + pieces.planes(planes)
 
 
 def _explain(reader: Reader) -> bytes:
@@ -191,4 +253,10 @@ OPERATIONS: Mapping[int, Callable[[Reader], bytes]] = {
     12: _encode,
     13: _equivalent,
     14: _explain,
+    20: _check_grade,
+    21: _decode_view,
+    22: _slice,
+    23: _transpose,
+    24: _requantize,
+    25: _relayout,
 }
