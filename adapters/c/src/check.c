@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "check_steps.h"
 #include "grit_c/descriptor.h"
 #include "grit_c/fingerprint.h"
 #include "grit_c/format.h"
@@ -18,8 +19,7 @@ static bool has_reserved_nan_encoding(uint16_t word) {
   return word != GRIT_FORMAT_ABSENT && (word >> 11 & 3) == 3;
 }
 
-// Step 1: the frame makes sense by itself.
-static bool frame_is_sound(const struct grit_descriptor* d) {
+bool grit_frame_is_sound(const struct grit_descriptor* d) {
   const unsigned kBiasOverride = 1u << 15;
   const unsigned flags = d->flags;
   const bool has_zp = (flags & GRIT_FLAG_HAS_ZP) != 0;
@@ -42,9 +42,8 @@ static bool frame_is_sound(const struct grit_descriptor* d) {
          !has_reserved_nan_encoding(d->zp_fmt);
 }
 
-// Step 2: the grade is a known one, and the frame is what it demands.
-static bool frame_is_of_grade(const struct grit_descriptor* d,
-                              const struct grit_descriptor* demanded) {
+bool grit_frame_is_of_grade(const struct grit_descriptor* d,
+                            const struct grit_descriptor* demanded) {
   return d->n_levels == demanded->n_levels && d->flags == demanded->flags &&
          d->elem == demanded->elem && d->scale0 == demanded->scale0 &&
          d->scale1 == demanded->scale1 && d->zp_fmt == demanded->zp_fmt && d->k0 == demanded->k0 &&
@@ -53,17 +52,30 @@ static bool frame_is_of_grade(const struct grit_descriptor* d,
          d->container == demanded->container;
 }
 
-static bool grade_is_registered(const struct grit_descriptor* d) {
+bool grit_grade_demands(struct grit_grade_string string, struct grit_descriptor* demanded) {
+  struct grit_grade grade;
+  return string.length != 0 && grit_grade_parse(string.text, string.length, &grade) &&
+         grit_grade_is_canonical(&grade, string) && grit_descriptor_from_grade(&grade, demanded);
+}
+
+// Step 2: the grade is a known one, and the frame is what it demands.
+static bool grade_is_known(const struct grit_descriptor* d, const struct grit_grade_string* grades,
+                           size_t count) {
   for (unsigned i = 0; i < GRIT_GRADE_COUNT; ++i) {
     if (grit_registry[i].descriptor.grade_id == d->grade_id) {
-      return frame_is_of_grade(d, &grit_registry[i].descriptor);
+      return grit_frame_is_of_grade(d, &grit_registry[i].descriptor);
+    }
+  }
+  for (size_t i = 0; i < count; ++i) {
+    struct grit_descriptor demanded;
+    if (grit_grade_demands(grades[i], &demanded) && demanded.grade_id == d->grade_id) {
+      return grit_frame_is_of_grade(d, &demanded);
     }
   }
   return false;
 }
 
-// Step 3.
-static struct grit_check_result check_placements(const struct grit_descriptor* d) {
+struct grit_check_result grit_check_placements(const struct grit_descriptor* d) {
   if (!grit_placement_known(d->placement_data) || !grit_placement_known(d->placement_scale) ||
       !grit_placement_known(d->placement_meta)) {
     return fails(GRIT_PLACEMENT_UNKNOWN, GRIT_PLANE_NONE);
@@ -139,6 +151,14 @@ static struct grit_check_result check_content(const struct grit_descriptor* d,
 struct grit_check_result grit_check(struct grit_bytes descriptor, struct grit_shape shape,
                                     const int64_t plane_bytes[GRIT_PLANE_COUNT], unsigned level,
                                     const uint8_t* const* planes, const uint8_t* digest) {
+  return grit_check_grades(descriptor, shape, plane_bytes, level, planes, digest, NULL, 0);
+}
+
+struct grit_check_result grit_check_grades(struct grit_bytes descriptor, struct grit_shape shape,
+                                           const int64_t plane_bytes[GRIT_PLANE_COUNT],
+                                           unsigned level, const uint8_t* const* planes,
+                                           const uint8_t* digest,
+                                           const struct grit_grade_string* grades, size_t count) {
   struct grit_check_result result = {GRIT_OK, GRIT_PLANE_NONE};
   if (level == 0) {
     return result;
@@ -148,10 +168,10 @@ struct grit_check_result grit_check(struct grit_bytes descriptor, struct grit_sh
     return fails(GRIT_GRADE_UNKNOWN, GRIT_PLANE_NONE);
   }
   grit_descriptor_read(descriptor.data, &d);
-  if (!frame_is_sound(&d) || !grade_is_registered(&d)) {
+  if (!grit_frame_is_sound(&d) || !grade_is_known(&d, grades, count)) {
     return fails(GRIT_GRADE_UNKNOWN, GRIT_PLANE_NONE);
   }
-  result = check_placements(&d);
+  result = grit_check_placements(&d);
   if (result.status != GRIT_OK) {
     return result;
   }

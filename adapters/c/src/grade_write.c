@@ -5,23 +5,27 @@
 #include "grit_c/format.h"
 #include "grit_c/grade.h"
 
-// Stores what fits, and counts and hashes everything.
+// Stores what fits, and counts, hashes and compares everything.
 struct sink {
   char* buffer;
   size_t capacity;
   size_t length;
   uint64_t hash;
   bool first_item;
+  struct grit_grade_string expected;
+  bool as_expected;  // so far; a text that ends early is told by its length
 };
 
 static struct sink open_sink(char* buffer, size_t capacity) {
-  return (struct sink){buffer, capacity, 0, GRIT_FNV64_BASIS, true};
+  return (struct sink){buffer, capacity, 0, GRIT_FNV64_BASIS, true, {NULL, 0}, false};
 }
 
 static void put_char(struct sink* out, char c) {
   if (out->length < out->capacity) {
     out->buffer[out->length] = c;
   }
+  out->as_expected = out->as_expected && out->length < out->expected.length &&
+                     out->expected.text[out->length] == c;
   ++out->length;
   out->hash = grit_fnv64(out->hash, (uint8_t)c);
 }
@@ -202,4 +206,12 @@ uint64_t grit_grade_id(const struct grit_grade* grade) {
   struct sink out = open_sink(NULL, 0);
   put_canonical(&out, grade);
   return out.hash;
+}
+
+bool grit_grade_is_canonical(const struct grit_grade* grade, struct grit_grade_string string) {
+  struct sink out = open_sink(NULL, 0);
+  out.expected = string;
+  out.as_expected = true;
+  put_canonical(&out, grade);
+  return out.as_expected && out.length == string.length;
 }

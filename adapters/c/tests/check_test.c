@@ -1,4 +1,5 @@
-// check: one change at a time from a sound array; statuses and planes from the steps of spec §5.
+// check: one change at a time from a sound array; statuses and planes from the steps of spec §5,
+// and of §11.1 with grades of the caller's own.
 #include "grit_c/check.h"
 
 #include <stdlib.h>
@@ -194,6 +195,79 @@ static void metadata(struct test* test) {
   }
 }
 
+// A check at level 1 of shape [4] with grades of the caller's own.
+static enum grit_status check_own(const struct grit_descriptor* descriptor,
+                                  const int64_t lengths[GRIT_PLANE_COUNT],
+                                  const char* const* grades, size_t count) {
+  static const int64_t extent = 4;
+  struct grit_grade_string strings[4];
+  uint8_t bytes[GRIT_DESCRIPTOR_BYTES];
+  grit_descriptor_write(descriptor, bytes);
+  for (size_t i = 0; i < count; ++i) {
+    strings[i] = (struct grit_grade_string){grades[i], strlen(grades[i])};
+  }
+  return grit_check_grades((struct grit_bytes){bytes, sizeof bytes},
+                           (struct grit_shape){&extent, 1}, lengths, 1, NULL, NULL, strings, count)
+      .status;
+}
+
+static void own_grades(struct test* test) {
+  // The example of spec §11.1.
+  static const char canonical[] = "grit1(e=u4,k0=4,s0=binary16,zp=u4,zpc=minus1,esr=affineminmax)";
+  static const char spelled[] = "grit1(e=u4,k0=04,s0=binary16,zp=u4,zpc=minus1,esr=affineminmax)";
+  static const int64_t lengths[GRIT_PLANE_COUNT] = {2, 2, 0, 1};
+  struct grit_descriptor d = {.magic = {'G', 'R', 'T', '1'},
+                              .hdr_bytes = 64,
+                              .version = 1,
+                              .n_levels = 1,
+                              .flags = GRIT_FLAG_HAS_ZP | GRIT_FLAG_ZP_MINUS1,
+                              .elem = GRIT_FORMAT_U4,
+                              .scale0 = GRIT_FORMAT_BINARY16,
+                              .zp_fmt = GRIT_FORMAT_U4,
+                              .k0 = 4,
+                              .placement_data = GRIT_PLACEMENT_ROW_MAJOR,
+                              .placement_scale = GRIT_PLACEMENT_ROW_MAJOR,
+                              .placement_meta = GRIT_PLACEMENT_ROW_MAJOR,
+                              .grade_id = UINT64_C(0xE9318C03270F8433)};
+#define EXPECT_OWN(status, count, ...) \
+  EXPECT_EQ(test, check_own(&d, lengths, (const char* const[]){__VA_ARGS__}, count), status)
+  EXPECT_OWN(GRIT_GRADE_UNKNOWN, 0, "");
+  EXPECT_OWN(GRIT_OK, 1, canonical);
+  EXPECT_OWN(GRIT_GRADE_UNKNOWN, 1, spelled);
+  // Entries that name no grade are as if they were not there.
+  EXPECT_OWN(GRIT_OK, 4, spelled, "", "grit1(e=u4,k0=65536,s0=u4,esr=affineminmax)", canonical);
+  EXPECT_OWN(GRIT_GRADE_UNKNOWN, 1, "grit1(e=u4,k0=4,s0=binary16,zp=u4,esr=affineminmax)");
+  d.k0 = 2;  // the frame is not the one that the grade demands
+  EXPECT_OWN(GRIT_GRADE_UNKNOWN, 1, canonical);
+  d.k0 = 4;
+  d.grade_id ^= 1;
+  EXPECT_OWN(GRIT_GRADE_UNKNOWN, 1, canonical);
+  d.grade_id ^= 1;
+  // Sizes are those of plane order whatever the placement says (§11.1.4): 0 and blocks are known
+  // words.
+  d.placement_data = GRIT_PLACEMENT_BLOCK_AOS;
+  d.placement_scale = 0;
+  EXPECT_OWN(GRIT_OK, 1, canonical);
+  d.group_axis = 1;
+  EXPECT_OWN(GRIT_SIZE_MISMATCH, 1, canonical);
+#undef EXPECT_OWN
+  // zp beside sp has a descriptor, and step 1 refuses it (§3.3.6, §5.1.10); a grade of no elements
+  // a group has one too, and step 4 refuses it (§6.2.5).
+  static const char both[] = "grit1(e=u4,k0=4,s0=u8,zp=u4,sp=2:4:u2:unord,esr=affineminmax)";
+  static const char none[] = "grit1(e=u4,k0=0,s0=u8,esr=affineminmax)";
+  static const struct {
+    const char* grade;
+    enum grit_status status;
+  } cases[] = {{both, GRIT_GRADE_UNKNOWN}, {none, GRIT_SIZE_MISMATCH}};
+  for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+    struct grit_grade grade;
+    EXPECT(test, grit_grade_parse(cases[i].grade, strlen(cases[i].grade), &grade));
+    EXPECT(test, grit_descriptor_from_grade(&grade, &d));
+    d.placement_meta = i == 0 ? GRIT_PLACEMENT_ROW_MAJOR : 0;
+    EXPECT_EQ(test, check_own(&d, lengths, &cases[i].grade, 1), cases[i].status);
+  }
+}
+
 // Random bytes around sound descriptors: exactly one status of the closed set, whatever comes. The
 // planes are heap blocks of their exact lengths, so that AddressSanitizer sees a read beyond them.
 static void totality(struct test* test) {
@@ -238,5 +312,6 @@ void test_check(struct test* test) {
   sizes(test);
   digests(test);
   metadata(test);
+  own_grades(test);
   totality(test);
 }

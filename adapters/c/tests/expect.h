@@ -39,10 +39,16 @@ void test_adapter(struct test* test);
 void test_binary32(struct test* test);
 void test_check(struct test* test);
 void test_codec(struct test* test);
+void test_decode_view(struct test* test);
 void test_descriptor(struct test* test);
 void test_fingerprint(struct test* test);
 void test_format(struct test* test);
 void test_grade(struct test* test);
+void test_laws(struct test* test);
+void test_relayout(struct test* test);
+void test_requantize(struct test* test);
 void test_sizes(struct test* test);
+void test_slice(struct test* test);
+void test_transpose(struct test* test);
 
 #endif  // GRIT_C_TESTS_EXPECT_H_

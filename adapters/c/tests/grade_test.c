@@ -188,6 +188,21 @@ static void bounded_output(struct test* test) {
   EXPECT_TEXT(test, buffer, 7, "grit1##");
 }
 
+// Byte for byte: a prefix, a longer text and another spelling are not it.
+static void canonical_texts(struct test* test) {
+  static const char text[] = "grit1(e=e2m1,k0=32,s0=e8m0,esr=custom:abc)";
+  struct grit_grade grade;
+  EXPECT(test, grit_grade_parse(text, sizeof text - 1, &grade));
+  for (size_t length = 0; length <= sizeof text; ++length) {
+    EXPECT_EQ(test, grit_grade_is_canonical(&grade, (struct grit_grade_string){text, length}),
+              length == sizeof text - 1);
+  }
+  static const char spelled[] = "grit1(e=e2m1,k0=32,s0=e8m0,esr=custom:Abc)";
+  EXPECT(test,
+         !grit_grade_is_canonical(&grade, (struct grit_grade_string){spelled, sizeof spelled - 1}));
+  EXPECT(test, !grit_grade_is_canonical(&grade, (struct grit_grade_string){NULL, 0}));
+}
+
 static void projections(struct test* test) {
   static const struct {
     enum grit_registered_grade grade;
@@ -247,6 +262,7 @@ void test_grade(struct test* test) {
   spellings(test);
   refusals(test);
   bounded_output(test);
+  canonical_texts(test);
   projections(test);
   equivalence(test);
 }

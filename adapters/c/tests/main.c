@@ -78,9 +78,21 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(struct test* test);
   } subjects[] = {
-      {"adapter", test_adapter}, {"binary32", test_binary32},     {"check", test_check},
-      {"codec", test_codec},     {"descriptor", test_descriptor}, {"fingerprint", test_fingerprint},
-      {"format", test_format},   {"grade", test_grade},           {"sizes", test_sizes},
+      {"adapter", test_adapter},
+      {"binary32", test_binary32},
+      {"check", test_check},
+      {"codec", test_codec},
+      {"decode_view", test_decode_view},
+      {"descriptor", test_descriptor},
+      {"fingerprint", test_fingerprint},
+      {"format", test_format},
+      {"grade", test_grade},
+      {"laws", test_laws},
+      {"relayout", test_relayout},
+      {"requantize", test_requantize},
+      {"sizes", test_sizes},
+      {"slice", test_slice},
+      {"transpose", test_transpose},
   };
   struct test test = {0, 0};
   for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {

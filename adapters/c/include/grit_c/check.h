@@ -1,10 +1,11 @@
-// check: does a descriptor tell the truth about a shape and four planes? (spec §5)
+// check: does a descriptor tell the truth about a shape and four planes? (spec §5, §11.1)
 #ifndef GRIT_C_CHECK_H_
 #define GRIT_C_CHECK_H_
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grit_c/grade.h"
 #include "grit_c/plane.h"
 
 #ifdef __cplusplus
@@ -34,6 +35,15 @@ struct grit_check_result {
 struct grit_check_result grit_check(struct grit_bytes descriptor, struct grit_shape shape,
                                     const int64_t plane_bytes[GRIT_PLANE_COUNT], unsigned level,
                                     const uint8_t* const* planes, const uint8_t* digest);
+
+// grit_check with grades of the caller's own beside the registered ones (spec §11.1): `count`
+// strings, of which only canonical ones that have a descriptor count. Where an id belongs to
+// several, the registered grade decides, then the first of the list.
+struct grit_check_result grit_check_grades(struct grit_bytes descriptor, struct grit_shape shape,
+                                           const int64_t plane_bytes[GRIT_PLANE_COUNT],
+                                           unsigned level, const uint8_t* const* planes,
+                                           const uint8_t* digest,
+                                           const struct grit_grade_string* grades, size_t count);
 
 #ifdef __cplusplus
 }

@@ -74,6 +74,12 @@ struct grit_grade {
   enum grit_accumulate_subnormals accumulate_subnormals;  // an
 };
 
+// A grade as a text without a terminator. `text` may be null where `length` is 0.
+struct grit_grade_string {
+  const char* text;
+  size_t length;
+};
+
 // Reads any spelling of a grade; the text may hold any bytes, zeros included. False where the
 // specification refuses it; *grade is then unspecified. *grade borrows custom_name from `text`.
 bool grit_grade_parse(const char* text, size_t length, struct grit_grade* grade);
@@ -85,6 +91,9 @@ size_t grit_grade_projection(const struct grit_grade* grade, char* buffer, size_
 
 // FNV-1a-64 of the canonical string; needs no buffer.
 uint64_t grit_grade_id(const struct grit_grade* grade);
+
+// Whether `string` is byte for byte the canonical string of *grade; needs no buffer.
+bool grit_grade_is_canonical(const struct grit_grade* grade, struct grit_grade_string string);
 
 #ifdef __cplusplus
 }
