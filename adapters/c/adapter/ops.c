@@ -5,9 +5,9 @@
 
 #include "grit_c/grit_c.h"
 #include "src/bytes.h"
+#include "view_ops.h"
 
-// A request that was read to its end, but whose pieces contradict the protocol.
-static enum gcp_outcome unreadable(struct gcp_reader* request, const char* why) {
+enum gcp_outcome gcp_unreadable(struct gcp_reader* request, const char* why) {
   request->error = why;
   return GCP_INTERNAL_ERROR;
 }
@@ -29,9 +29,10 @@ static void write_chars(struct gcp_writer* reply, const char* text) {
 }
 
 static enum gcp_outcome answer_hello(struct gcp_writer* reply) {
-  write_chars(reply, "{\"name\":\"grit-c\",\"version\":\"" GRIT_C_VERSION
-                     "\",\"language\":\"C11\",\"protocol\":1,\"spec\":1,"
-                     "\"ops\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14],\"compiler\":");
+  write_chars(reply,
+              "{\"name\":\"grit-c\",\"version\":\"" GRIT_C_VERSION
+              "\",\"language\":\"C11\",\"protocol\":1,\"spec\":1,"
+              "\"ops\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,20,21,22,23,24,25],\"compiler\":");
 #if defined(__clang__)
   write_json_string(reply, __VERSION__);  // names clang itself
 #elif defined(__GNUC__)
@@ -43,7 +44,9 @@ static enum gcp_outcome answer_hello(struct gcp_writer* reply) {
   return GCP_ANSWERED;
 }
 
-static enum gcp_outcome answer_check(struct gcp_reader* request, struct gcp_writer* reply) {
+// CHECK, and CHECK_GRADE with `grade_count` 1: a grade more behind the pieces of CHECK.
+static enum gcp_outcome answer_check(struct gcp_reader* request, size_t grade_count,
+                                     struct gcp_writer* reply) {
   enum { kHasPlanes = 1, kHasDigest = 2 };
   int64_t extents[GCP_MAX_RANK];
   int64_t plane_bytes[GRIT_PLANE_COUNT];
@@ -64,20 +67,26 @@ static enum gcp_outcome answer_check(struct gcp_reader* request, struct gcp_writ
   if ((given & kHasDigest) != 0) {
     digest = gcp_read_bytes(request, GRIT_FINGERPRINT_BYTES, "payload ends in the digest");
   }
+  struct grit_grade_string grade = {NULL, 0};
+  if (grade_count != 0) {
+    const struct grit_bytes text = gcp_read_blob(request, "payload ends in the grade");
+    grade = (struct grit_grade_string){(const char*)text.data, text.size};
+  }
   if (!gcp_read_end(request)) {
     return GCP_INTERNAL_ERROR;
   }
   if ((given & ~(kHasPlanes | kHasDigest)) != 0) {
-    return unreadable(request, "unknown flag of CHECK");
+    return gcp_unreadable(request, "unknown flag of CHECK");
   }
   for (size_t i = 0; has_planes && i < GRIT_PLANE_COUNT; ++i) {
     if (plane_bytes[i] < 0 || (uint64_t)plane_bytes[i] != planes[i].size) {
-      return unreadable(request, "planes are not as long as the plane bytes say");
+      return gcp_unreadable(request, "planes are not as long as the plane bytes say");
     }
     contents[i] = planes[i].data;
   }
   const struct grit_check_result result =
-      grit_check(descriptor, shape, plane_bytes, level, has_planes ? contents : NULL, digest);
+      grit_check_grades(descriptor, shape, plane_bytes, level, has_planes ? contents : NULL, digest,
+                        &grade, grade_count);
   gcp_write_u8(reply, (uint8_t)result.status);
   gcp_write_u8(reply, (uint8_t)result.plane);
   return GCP_ANSWERED;
@@ -250,7 +259,7 @@ static enum gcp_outcome answer_exponent(struct gcp_reader* request, struct gcp_w
     return GCP_INTERNAL_ERROR;
   }
   if (rule > GRIT_EXPONENT_RNE) {
-    return unreadable(request, "unknown rule of EXPONENT");
+    return gcp_unreadable(request, "unknown rule of EXPONENT");
   }
   gcp_write_u32(reply, (uint32_t)(values.size / 4));
   for (size_t at = 0; at < values.size; at += 4) {
@@ -263,16 +272,16 @@ static enum gcp_outcome answer_exponent(struct gcp_reader* request, struct gcp_w
   return GCP_ANSWERED;
 }
 
-// Room for `count` words in *scratch.
-static bool reserve_words(struct gcp_scratch* scratch, size_t count) {
+bool gcp_reserve_words(struct gcp_scratch* scratch, uint64_t count) {
   if (count > scratch->capacity) {
-    uint32_t* words =
-        count <= SIZE_MAX / sizeof *words ? realloc(scratch->words, count * sizeof *words) : NULL;
+    uint32_t* words = count <= SIZE_MAX / sizeof *words
+                          ? realloc(scratch->words, (size_t)count * sizeof *words)
+                          : NULL;
     if (words == NULL) {
       return false;
     }
     scratch->words = words;
-    scratch->capacity = count;
+    scratch->capacity = (size_t)count;
   }
   return true;
 }
@@ -296,15 +305,12 @@ static enum gcp_outcome answer_decode(struct gcp_reader* request, struct gcp_scr
     reply->error = "reply exceeds the payload limit of 64 MiB";
     return GCP_INTERNAL_ERROR;
   }
-  if (!reserve_words(scratch, count)) {
+  if (!gcp_reserve_words(scratch, count)) {
     reply->error = "out of memory";
     return GCP_INTERNAL_ERROR;
   }
   (void)grit_decode(grade, numel, planes, scratch->words);
-  gcp_write_u32(reply, (uint32_t)count);
-  for (size_t i = 0; i < count; ++i) {
-    gcp_write_u32(reply, scratch->words[i]);
-  }
+  gcp_write_words(reply, scratch->words, count);
   return GCP_ANSWERED;
 }
 
@@ -322,25 +328,16 @@ static enum gcp_outcome answer_encode(struct gcp_reader* request, struct gcp_scr
       !grit_codec_plane_bytes(grade, (int64_t)count, bytes)) {
     return GCP_REFUSED;
   }
-  if (!reserve_words(scratch, count)) {
+  if (!gcp_reserve_words(scratch, count)) {
     reply->error = "out of memory";
     return GCP_INTERNAL_ERROR;
   }
   for (size_t i = 0; i < count; ++i) {
     scratch->words[i] = grit_load32(values.data + 4 * i);
   }
-  // All four blobs at once, so that the planes do not move while they are pointed at. No grade's
-  // planes take more than the 4 bytes for each value that the request took.
-  const size_t total = (size_t)(bytes[0] + bytes[1] + bytes[2] + bytes[3]);
-  uint8_t* room = gcp_extend(reply, total + GRIT_PLANE_COUNT * 4);
-  if (room == NULL) {
-    return GCP_INTERNAL_ERROR;
-  }
   struct grit_buffer planes[GRIT_PLANE_COUNT];
-  for (size_t i = 0; i < GRIT_PLANE_COUNT; ++i) {
-    grit_store32(room, (uint32_t)bytes[i]);
-    planes[i] = (struct grit_buffer){room + 4, (size_t)bytes[i]};
-    room += 4 + bytes[i];
+  if (!gcp_extend_planes(reply, bytes, planes)) {
+    return GCP_INTERNAL_ERROR;
   }
   (void)grit_encode(grade, scratch->words, (int64_t)count, planes);
   return GCP_ANSWERED;
@@ -386,7 +383,7 @@ enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_s
     case GCP_HELLO:
       return answer_hello(reply);
     case GCP_CHECK:
-      return answer_check(request, reply);
+      return answer_check(request, 0, reply);
     case GCP_GRADE:
       return answer_grade(request, reply);
     case GCP_DESCRIPTOR:
@@ -413,7 +410,9 @@ enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_s
       return answer_equivalent(request, reply);
     case GCP_EXPLAIN:
       return answer_explain(request, reply);
+    case GCP_CHECK_GRADE:
+      return answer_check(request, 1, reply);
     default:
-      return GCP_UNSUPPORTED;
+      return gcp_answer_view(op, request, scratch, reply);
   }
 }

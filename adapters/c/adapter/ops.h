@@ -1,6 +1,10 @@
-// One request to one reply: every operation of the core tier as a call of the library.
+// One request to one reply: every operation as a call of the library.
 #ifndef GRIT_C_ADAPTER_OPS_H_
 #define GRIT_C_ADAPTER_OPS_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "pieces.h"
 
@@ -19,19 +23,32 @@ enum gcp_op {
   GCP_DECODE = 11,
   GCP_ENCODE = 12,
   GCP_EQUIVALENT = 13,
-  GCP_EXPLAIN = 14
+  GCP_EXPLAIN = 14,
+  GCP_CHECK_GRADE = 20,
+  GCP_DECODE_VIEW = 21,
+  GCP_SLICE = 22,
+  GCP_TRANSPOSE = 23,
+  GCP_REQUANTIZE = 24,
+  GCP_RELAYOUT = 25
 };
 
 enum gcp_outcome { GCP_ANSWERED = 0, GCP_REFUSED = 1, GCP_UNSUPPORTED = 2, GCP_INTERNAL_ERROR = 3 };
 
-// binary32 words in host order, between the payload and the library. Grows and never shrinks.
+// Words in host order, between the payload and the library. Grows and never shrinks.
 struct gcp_scratch {
   uint32_t* words;
   size_t capacity;
 };
 
+// Room for `count` words in *scratch. False where there is no memory.
+bool gcp_reserve_words(struct gcp_scratch* scratch, uint64_t count);
+
+// A request that was read to its end, but whose pieces contradict the protocol.
+enum gcp_outcome gcp_unreadable(struct gcp_reader* request, const char* why);
+
 // Appends the reply's payload to *reply. On any outcome but GCP_ANSWERED the caller drops what was
-// appended; on GCP_INTERNAL_ERROR, request->error or reply->error says why.
+// appended; on GCP_INTERNAL_ERROR, request->error or reply->error says why, on GCP_REFUSED
+// reply->reason may.
 enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_scratch* scratch,
                             struct gcp_writer* reply);
 

@@ -129,3 +129,40 @@ void gcp_write_text(struct gcp_writer* writer, const char* text) {
   gcp_write_u32(writer, (uint32_t)length);
   gcp_write_bytes(writer, text, length);
 }
+
+void gcp_write_shape(struct gcp_writer* writer, struct grit_shape shape) {
+  gcp_write_u8(writer, (uint8_t)shape.rank);
+  for (size_t i = 0; i < shape.rank; ++i) {
+    gcp_write_u64(writer, (uint64_t)shape.extent[i]);
+  }
+}
+
+bool gcp_extend_planes(struct gcp_writer* writer, const uint64_t bytes[GRIT_PLANE_COUNT],
+                       struct grit_buffer planes[GRIT_PLANE_COUNT]) {
+  uint64_t total = 0;
+  for (size_t i = 0; i < GRIT_PLANE_COUNT; ++i) {
+    if (bytes[i] > GCP_MAX_PAYLOAD - total) {
+      writer->error = "reply exceeds the payload limit of 64 MiB";
+      return false;
+    }
+    total += bytes[i];
+  }
+  uint8_t* room = gcp_extend(writer, (size_t)total + GRIT_PLANE_COUNT * 4);
+  if (room == NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < GRIT_PLANE_COUNT; ++i) {
+    grit_store32(room, (uint32_t)bytes[i]);
+    planes[i] = (struct grit_buffer){room + 4, (size_t)bytes[i]};
+    room += 4 + bytes[i];
+  }
+  return true;
+}
+
+void gcp_write_words(struct gcp_writer* writer, const uint32_t* words, size_t count) {
+  gcp_write_u32(writer, (uint32_t)count);
+  uint8_t* room = gcp_extend(writer, 4 * count);
+  for (size_t i = 0; room != NULL && i < count; ++i) {
+    grit_store32(room + 4 * i, words[i]);
+  }
+}

@@ -48,7 +48,8 @@ struct gcp_writer {
   uint8_t* data;
   size_t size;
   size_t capacity;
-  const char* error;  // null while everything was stored
+  const char* error;   // null while everything was stored
+  const char* reason;  // why the request is refused; null where the protocol wants no name
 };
 
 // Room for `size` more bytes, uninitialised; they count as written. Null and `error` set where
@@ -60,5 +61,14 @@ void gcp_write_u32(struct gcp_writer* writer, uint32_t value);
 void gcp_write_u64(struct gcp_writer* writer, uint64_t value);
 void gcp_write_bytes(struct gcp_writer* writer, const void* bytes, size_t size);
 void gcp_write_text(struct gcp_writer* writer, const char* text);
+void gcp_write_shape(struct gcp_writer* writer, struct grit_shape shape);
+
+// Four blobs at once, so that the planes do not move while they are pointed at; the bytes are the
+// caller's to fill. False and `error` set where there is no memory or no payload is that long.
+bool gcp_extend_planes(struct gcp_writer* writer, const uint64_t bytes[GRIT_PLANE_COUNT],
+                       struct grit_buffer planes[GRIT_PLANE_COUNT]);
+
+// `count` words from host order. `error` is set where there is no memory.
+void gcp_write_words(struct gcp_writer* writer, const uint32_t* words, size_t count);
 
 #endif  // GRIT_C_ADAPTER_PIECES_H_

@@ -114,6 +114,7 @@ static bool append_reply(const struct header* header, const uint8_t* payload,
                          struct gcp_scratch* scratch, struct gcp_writer* replies) {
   const size_t start = replies->size;
   struct gcp_reader request = {payload, payload + header->length, NULL};
+  replies->reason = NULL;
   (void)gcp_extend(replies, kHeaderBytes);
   enum gcp_outcome outcome = gcp_answer(header->op, &request, scratch, replies);
   const char* error = request.error != NULL ? request.error : replies->error;
@@ -124,10 +125,11 @@ static bool append_reply(const struct header* header, const uint8_t* payload,
     outcome = GCP_INTERNAL_ERROR;
   }
   if (outcome != GCP_ANSWERED) {
+    const char* text = outcome == GCP_REFUSED ? replies->reason : error;
     replies->size = start;
     replies->error = NULL;
     (void)gcp_extend(replies, kHeaderBytes);
-    gcp_write_bytes(replies, error, error != NULL ? strlen(error) : 0);
+    gcp_write_bytes(replies, text, text != NULL ? strlen(text) : 0);
     if (replies->error != NULL) {
       fputs("grit-c-adapter: out of memory for a reply\n", stderr);
       return false;
@@ -176,7 +178,7 @@ static int serve(struct input* in, int output, struct gcp_scratch* scratch,
 int gcp_serve(int input, int output) {
   struct input in = {input, NULL, 0, 0, 0};
   struct gcp_scratch scratch = {NULL, 0};
-  struct gcp_writer replies = {NULL, 0, 0, NULL};
+  struct gcp_writer replies = {NULL, 0, 0, NULL, NULL};
   int code = serve(&in, output, &scratch, &replies);
   if (code == GCP_EXIT_PROTOCOL_ERROR && !flush(output, &replies)) {
     code = GCP_EXIT_SYSTEM_ERROR;

@@ -8,6 +8,7 @@
 #include "adapter/ops.h"
 #include "adapter/serve.h"
 #include "expect.h"
+#include "grit_c/grade.h"
 #include "src/bytes.h"
 
 enum { kHeader = 16, kMost = 4096 };
@@ -138,8 +139,8 @@ static void operations(struct test* test) {
   // HELLO names every operation.
   EXPECT(test, ask(test, GCP_HELLO, "{}", 2, GCP_ANSWERED, &reply) != 0);
   reply.bytes[reply.size] = '\0';
-  EXPECT(test,
-         strstr((const char*)reply.bytes, "\"ops\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14]") != NULL);
+  EXPECT(test, strstr((const char*)reply.bytes,
+                      "\"ops\":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,20,21,22,23,24,25]") != NULL);
 }
 
 // A CHECK of a 32-element MXFP4 array with planes, as it stands in the protocol.
@@ -182,6 +183,191 @@ static void checks(struct test* test) {
     EXPECT(test, ask(test, GCP_CHECK, request, shorter, GCP_INTERNAL_ERROR, &reply) != 0);
   }
   EXPECT(test, ask(test, GCP_CHECK, request, size + 1, GCP_INTERNAL_ERROR, &reply) != 0);
+}
+
+static void put_u32(struct stream* s, uint32_t value) {
+  uint8_t bytes[4];
+  grit_store32(bytes, value);
+  put(s, bytes, sizeof bytes);
+}
+
+static void put_u64(struct stream* s, uint64_t value) {
+  uint8_t bytes[8];
+  grit_store64(bytes, value);
+  put(s, bytes, sizeof bytes);
+}
+
+static void put_blob(struct stream* s, const void* bytes, size_t size) {
+  put_u32(s, (uint32_t)size);
+  put(s, bytes, size);
+}
+
+static void put_text(struct stream* s, const char* text) { put_blob(s, text, strlen(text)); }
+
+static void put_hex(struct stream* s, const char* hex) {
+  const size_t size = strlen(hex) / 2;
+  bytes_from_hex(hex, s->bytes + s->size, size);
+  s->size += size;
+}
+
+static const char kByteGrade[] = "grit1(e=u8,k0=1,s0=u8,esr=ratiomaxabs)";
+
+// What it demands, by spec §2.1.1: u8 twice, k0 1; ROW_MAJOR for data and scale.
+static void put_byte_descriptor(struct stream* s, int group_axis) {
+  struct grit_grade grade;
+  put_hex(s, "4752543140010100e743e74300000000");
+  put_u32(s, (uint32_t)group_axis | 1u << 16);
+  put_hex(s, "000000000000000000000000");
+  put_hex(s, "01000000000000100100000000000010");
+  put_u64(s, 0);
+  (void)grit_grade_parse(kByteGrade, sizeof kByteGrade - 1, &grade);
+  put_u64(s, grit_grade_id(&grade));
+}
+
+// What requests 21 to 25 begin with: bytes 1 to 6 under scales of 1, shape [2, 3], group axis 1.
+static void put_view(struct stream* s, const char* grade) {
+  s->size = 0;
+  put_byte_descriptor(s, 1);
+  put_text(s, grade);
+  put_hex(s, "0202000000000000000300000000000000");
+  put_hex(s, "06000000010203040506");
+  put_hex(s, "06000000010101010101");
+  put_hex(s, "0000000000000000");
+}
+
+// The request is refused with that name, which stands alone (no length, no terminator).
+static void expect_reason(struct test* test, uint8_t op, const struct stream* request,
+                          const char* reason) {
+  struct stream reply;
+  (void)ask(test, op, request->bytes, request->size, GCP_REFUSED, &reply);
+  EXPECT_TEXT(test, (const char*)reply.bytes, reply.size, reason);
+}
+
+// Every shorter payload of an answered request, and a longer one, is unreadable.
+static void expect_exact(struct test* test, uint8_t op, const struct stream* request) {
+  struct stream reply;
+  for (size_t shorter = 0; shorter < request->size; ++shorter) {
+    EXPECT(test, ask(test, op, request->bytes, shorter, GCP_INTERNAL_ERROR, &reply) != 0);
+  }
+  struct stream longer = *request;
+  put(&longer, "", 1);
+  EXPECT(test, ask(test, op, longer.bytes, longer.size, GCP_INTERNAL_ERROR, &reply) != 0);
+}
+
+static void views(struct test* test) {
+  struct stream request;
+  struct stream reply;
+  struct stream expected = {{0}, 0};
+#define EXPECT_REPLY(op)                                                              \
+  do {                                                                                \
+    EXPECT_EQ(test, ask(test, op, request.bytes, request.size, GCP_ANSWERED, &reply), \
+              expected.size);                                                         \
+    EXPECT(test, memcmp(reply.bytes, expected.bytes, expected.size) == 0);            \
+    expected.size = 0;                                                                \
+    expect_exact(test, op, &request);                                                 \
+  } while (0)
+  // DECODE_VIEW: 1 to 6.
+  put_view(&request, kByteGrade);
+  put_hex(&expected, "060000000000803f0000004000004040000080400000a0400000c040");
+  EXPECT_REPLY(GCP_DECODE_VIEW);
+  // SLICE, axis 1 from 1 to 3.
+  put_hex(&request, "0101000000000000000300000000000000");
+  put_hex(&expected, "0202000000000000000200000000000000");
+  put_hex(&expected,
+          "0400000002030506040000000101010100000000"
+          "00000000");
+  EXPECT_REPLY(GCP_SLICE);
+  // TRANSPOSE, perm (1, 0), group axis 0: a relabelling.
+  put_view(&request, kByteGrade);
+  put_hex(&request, "010000");
+  put_byte_descriptor(&expected, 0);
+  put_hex(&expected, "0203000000000000000200000000000000");
+  put_hex(&expected, "06000000010203040506060000000101010101010000000000000000");
+  EXPECT_REPLY(GCP_TRANSPOSE);
+  // RELAYOUT of role 0 to COL_MAJOR: 1 4 2 5 3 6.
+  put_view(&request, kByteGrade);
+  put_hex(&request, "000200000000000010");
+  put_byte_descriptor(&expected, 1);
+  expected.bytes[32] = 2;
+  put_hex(&expected, "06000000010402050306060000000101010101010000000000000000");
+  EXPECT_REPLY(GCP_RELAYOUT);
+  // REQUANTIZE of GRADE_MXFP4, the example of spec §12.8.
+  request.size = 0;
+  put_hex(&request, "4752543140010100432007480000000000002000000000000000000000000000");
+  put_hex(&request, "01000000000000100100000000000010000000000000000083a154e49eee7023");
+  expected = request;
+  put_text(&request, "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)");
+  put_hex(&request, "012000000000000000");
+  put_hex(&request,
+          "10000000111111111111111111111111111111110100000080"
+          "0000000000000000");
+  put_hex(&request, "0000");
+  put_hex(&expected, "012000000000000000");
+  put_hex(&expected,
+          "1000000066666666666666666666666666666666010000007d"
+          "0000000000000000");
+  EXPECT_REPLY(GCP_REQUANTIZE);
+#undef EXPECT_REPLY
+}
+
+// Reasons travel as the payload; operands that are no axis are refused, not unreadable.
+static void reasons(struct test* test) {
+  struct stream request;
+  struct stream reply;
+  put_view(&request, "grit1()");
+  expect_reason(test, GCP_DECODE_VIEW, &request, "GradeUnknown");
+  put_view(&request, "");
+  expect_reason(test, GCP_DECODE_VIEW, &request, "GradeUnknown");
+  put_view(&request, kByteGrade);
+  request.bytes[47] = 0x20;
+  expect_reason(test, GCP_DECODE_VIEW, &request, "PlacementUnknown");
+  put_view(&request, kByteGrade);
+  request.bytes[39] = 0x80;
+  expect_reason(test, GCP_DECODE_VIEW, &request, "RelayoutUnsupported");
+  put_view(&request, kByteGrade);
+  request.bytes[16] = 9;
+  expect_reason(test, GCP_DECODE_VIEW, &request, "SizeMismatch");
+  put_view(&request, kByteGrade);
+  put_hex(&request, "ff00000000000000000000000000000000");
+  expect_reason(test, GCP_SLICE, &request, "SliceRange");
+  put_view(&request, kByteGrade);
+  put_hex(&request, "ffff00");
+  expect_reason(test, GCP_TRANSPOSE, &request, "BadPermutation");
+  put_view(&request, kByteGrade);
+  put_hex(&request, "0001ff");
+  expect_reason(test, GCP_TRANSPOSE, &request, "GroupAxisMoved");
+  expect_reason(test, GCP_REQUANTIZE, &request, "GradeUnsupported");
+  put_view(&request, kByteGrade);
+  put_hex(&request, "020100000000000010");
+  expect_reason(test, GCP_RELAYOUT, &request, "RelayoutUnsupported");
+  request.bytes[request.size - 9] = 3;  // no role
+  EXPECT(test,
+         ask(test, GCP_RELAYOUT, request.bytes, request.size, GCP_INTERNAL_ERROR, &reply) != 0);
+  // A refusal of the core tier has no payload, after one that has.
+  EXPECT_EQ(test, ask(test, GCP_GRADE, "\0\0\0\0", 4, GCP_REFUSED, &reply), 0);
+}
+
+// CHECK_GRADE: CHECK, and one grade behind it.
+static void check_grades(struct test* test) {
+  struct stream reply;
+  struct stream request = {{0}, 0};
+  static const char* const grades[] = {kByteGrade, "grit1(e=u8,k0=01,s0=u8,esr=ratiomaxabs)", ""};
+  for (unsigned i = 0; i < sizeof grades / sizeof grades[0]; ++i) {
+    request.size = 0;
+    put_hex(&request, "0240000000");
+    put_byte_descriptor(&request, 0);
+    put_hex(&request, "010100000000000000");
+    put_hex(&request, "0100000000000000010000000000000000000000000000000000000000000000");
+    put_hex(&request, "01010000000501000000010000000000000000");
+    put_text(&request, grades[i]);
+    EXPECT_EQ(test, ask(test, GCP_CHECK_GRADE, request.bytes, request.size, GCP_ANSWERED, &reply),
+              2);
+    EXPECT_HEX(test, reply.bytes, 2, i == 0 ? "00ff" : "02ff");
+    expect_exact(test, GCP_CHECK_GRADE, &request);
+  }
+  request.bytes[78] = 2;  // data is not as long as that
+  EXPECT(test,
+         ask(test, GCP_CHECK_GRADE, request.bytes, request.size, GCP_INTERNAL_ERROR, &reply) != 0);
 }
 
 static void streams(struct test* test) {
@@ -240,6 +426,9 @@ static void blocking_input(struct test* test) {
 void test_adapter(struct test* test) {
   operations(test);
   checks(test);
+  views(test);
+  reasons(test);
+  check_grades(test);
   streams(test);
   blocking_input(test);
 }
