@@ -17,6 +17,15 @@ export function bitsOf(value: number): number {
   return scratch.getUint32(0);
 }
 
+/** The same buffer as bits; whatever NaNs the engine made become the canonical one. */
+export function canonicalBits(values: Float32Array): Uint32Array {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) bits[i] = CANONICAL_NAN;
+  }
+  return bits;
+}
+
 export function valueOf(bits: number): number {
   scratch.setUint32(0, bits);
   return scratch.getFloat32(0);

@@ -5,8 +5,9 @@ import { hasBiasOverride, nanEncoding } from "./format.js";
 import { equalIntegers, type Integer } from "./integer.js";
 import { isKnownPlacement } from "./placement.js";
 import { Plane, type Planes } from "./planes.js";
-import { gradeWithId } from "./registry.js";
-import { indexBitsOf, type PlaneBytes, type Sizes, sizesOf } from "./sizes.js";
+import { gradeSpelled, gradeWithId, type NamedGrade } from "./registry.js";
+import { cellsAre } from "./sparse-cells.js";
+import { type PlaneBytes, type Sizes, sizesOf } from "./sizes.js";
 
 export const Status = {
   Ok: 0,
@@ -31,7 +32,7 @@ export type Contents =
   | { readonly kind: "lengths"; readonly bytes: PlaneBytes }
   | { readonly kind: "planes"; readonly planes: Planes; readonly digest?: Uint8Array | undefined };
 
-const OK: Verdict = { status: Status.Ok, plane: undefined };
+export const OK: Verdict = { status: Status.Ok, plane: undefined };
 const GRADE_UNKNOWN: Verdict = { status: Status.GradeUnknown, plane: undefined };
 const PLACEMENT_UNKNOWN: Verdict = { status: Status.PlacementUnknown, plane: undefined };
 const META_PLACEMENT: Verdict = { status: Status.PlacementUnknown, plane: Plane.Aux };
@@ -41,17 +42,19 @@ const METADATA: Verdict = { status: Status.DigestMismatch, plane: Plane.Aux };
 
 /**
  * Level 0 looks at nothing, level 1 stops before the contents, any higher level looks at them too.
+ * `grades` are canonical strings of the caller's own, looked up behind the registry (spec §11.1).
  */
 export function check(
   bytes: Uint8Array,
   shape: readonly Integer[],
   contents: Contents,
   level: number,
+  grades: readonly string[] = [],
 ): Verdict {
   if (level === 0) return OK;
   const descriptor = Descriptor.over(bytes);
   if (descriptor === undefined || !hasSoundFrame(descriptor)) return GRADE_UNKNOWN;
-  if (!isAsItsGradeDemands(descriptor)) return GRADE_UNKNOWN;
+  if (!isAsItsGradeDemands(descriptor, grades)) return GRADE_UNKNOWN;
 
   const placement = checkPlacements(descriptor);
   if (placement !== OK) return placement;
@@ -67,7 +70,7 @@ export function check(
 }
 
 /** Step 1. */
-function hasSoundFrame(d: Descriptor): boolean {
+export function hasSoundFrame(d: Descriptor): boolean {
   const { nLevels, flags } = d;
   if (d.magic !== MAGIC || d.hdrBytes !== DESCRIPTOR_BYTES || d.version !== VERSION) return false;
   if (nLevels !== 1 && nLevels !== 2) return false;
@@ -79,19 +82,23 @@ function hasSoundFrame(d: Descriptor): boolean {
   return ![d.elem, d.scale0, d.scale1, d.zpFmt].some((word) => nanEncoding(word) === 3);
 }
 
-/** Step 2. The bytes from n_levels to zp_fmt and from k0 to container are the grade's. */
-function isAsItsGradeDemands(descriptor: Descriptor): boolean {
-  const registered = gradeWithId(descriptor.gradeId);
-  if (registered === undefined) return false;
-  const given = descriptor.bytes;
-  const demanded = registered.frame.bytes;
-  for (let i = 6; i < 16; i++) if (given[i] !== demanded[i]) return false;
-  for (let i = 18; i < 27; i++) if (given[i] !== demanded[i]) return false;
-  return true;
+/** Step 2. */
+function isAsItsGradeDemands(descriptor: Descriptor, grades: readonly string[]): boolean {
+  const named = gradeWithId(descriptor.gradeId) ?? callersGrade(descriptor.gradeId, grades);
+  return named !== undefined && descriptor.hasFrameOf(named.frame);
 }
 
-/** Step 3. */
-function checkPlacements(d: Descriptor): Verdict {
+/** The first of the caller's grades with an id; what is no canonical grade is as if not there. */
+function callersGrade(id: bigint, grades: readonly string[]): NamedGrade | undefined {
+  for (const text of grades) {
+    const named = gradeSpelled(text);
+    if (named?.frame.gradeId === id) return named;
+  }
+  return undefined;
+}
+
+/** Step 3: OK, or what is wrong. */
+export function checkPlacements(d: Descriptor): Verdict {
   const { placementMeta } = d;
   if (
     !isKnownPlacement(d.placementData) ||
@@ -100,8 +107,7 @@ function checkPlacements(d: Descriptor): Verdict {
   ) {
     return PLACEMENT_UNKNOWN;
   }
-  const hasAux = d.isSparse || d.hasZeroPoint;
-  return hasAux === (placementMeta !== 0n) ? OK : META_PLACEMENT;
+  return d.hasAux === (placementMeta !== 0n) ? OK : META_PLACEMENT;
 }
 
 function lengthsOf(contents: Contents): PlaneBytes {
@@ -127,27 +133,11 @@ function checkContents(
 ): Verdict {
   if (digest !== undefined && !equalBytes(digestOf(planes), digest)) return DIGEST_MISMATCH;
   const ordered = descriptor.isSparse && descriptor.spOrder === 1;
-  return ordered && !hasAscendingCells(descriptor, sizes, planes[Plane.Aux]) ? METADATA : OK;
+  // The plane has the right length, so its size in memory bounds the count.
+  const slots = Number(sizes.nnz);
+  return ordered && !cellsAre("ascending", descriptor, slots, planes[Plane.Aux]) ? METADATA : OK;
 }
 
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
-
-/** Whether the indices of every cell ascend strictly and stay below M; slots LSB first. */
-function hasAscendingCells(descriptor: Descriptor, sizes: Sizes, aux: Uint8Array): boolean {
-  const { spN, spM } = descriptor;
-  const bits = indexBitsOf(descriptor.spMetaFmt) ?? 0;
-  const mask = (1 << bits) - 1;
-  // The plane has the right length, so its size in memory bounds the count.
-  const slots = Number(sizes.nnz);
-  let previous = -1;
-  for (let slot = 0; slot < slots; slot++) {
-    if (slot % spN === 0) previous = -1;
-    const bit = slot * bits;
-    const index = ((aux[Math.floor(bit / 8)] ?? 0) >> (bit % 8)) & mask;
-    if (index <= previous || index >= spM) return false;
-    previous = index;
-  }
-  return true;
 }

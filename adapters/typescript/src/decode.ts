@@ -2,29 +2,13 @@
  * decode of the registered grades (spec §8): planes in plane order to binary32 bits. Every × and −
  * is one binary32 operation, so each stands in a Math.fround of its own.
  */
-import { CANONICAL_NAN } from "./binary32.js";
-import { codeDecoder, FORMAT_WORDS, type FormatToken } from "./format.js";
+import { canonicalBits } from "./binary32.js";
+import { at, BINARY16, E2M1, E4M3, E8M0 } from "./code-values.js";
 import { equalIntegers, type Integer } from "./integer.js";
 import type { Planes } from "./planes.js";
 import type { RegisteredGrade } from "./registry.js";
 import { answer, refuse, type Result } from "./result.js";
 import { sizesOf } from "./sizes.js";
-
-/** Values of all 2^width codes of a format. */
-function valuesOf(token: FormatToken, width: number): Float32Array {
-  const decoder = codeDecoder(FORMAT_WORDS[token]);
-  if (decoder === undefined) throw new Error(`${token} is not decodable`);
-  return Float32Array.from({ length: 2 ** width }, (_, code) => decoder(code));
-}
-
-const E2M1 = valuesOf("e2m1", 4);
-const E4M3 = valuesOf("e4m3", 8);
-const E8M0 = valuesOf("e8m0", 8);
-const BINARY16 = valuesOf("binary16", 16);
-
-function at(table: Float32Array, code: number): number {
-  return table[code] ?? NaN;
-}
 
 /**
  * The bits of `count` elements. Refused before anything is allocated where a plane is not exactly
@@ -60,15 +44,6 @@ export function decode(
       break;
   }
   return answer(canonicalBits(values));
-}
-
-/** The same buffer as bits; whatever NaNs the engine made become the canonical one. */
-function canonicalBits(values: Float32Array): Uint32Array {
-  const bits = new Uint32Array(values.buffer);
-  for (let i = 0; i < values.length; i++) {
-    if (Number.isNaN(values[i])) bits[i] = CANONICAL_NAN;
-  }
-  return bits;
 }
 
 /** Element i of a plane of nibbles, low nibble first. */

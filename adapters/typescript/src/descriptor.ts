@@ -45,6 +45,10 @@ export const FIELDS = [
 
 export type FieldName = (typeof FIELDS)[number]["name"];
 
+/** What has a placement word, in descriptor order: plane data, plane scale0, plane aux. */
+export const ROLES = ["data", "scale", "meta"] as const;
+export type Role = (typeof ROLES)[number];
+
 /** What the caller chooses about an array; everything else follows from its grade. */
 export interface Choices {
   /** i16 */
@@ -113,9 +117,14 @@ export class Descriptor {
     return descriptor;
   }
 
+  /** Not bytes.slice(): that of a Node Buffer would share its memory. */
+  #copy(): Descriptor {
+    return new Descriptor(new Uint8Array(this.bytes));
+  }
+
   /** A new descriptor with the frame and grade_id of another and the caller's own choices. */
   withChoices(choices: Choices): Descriptor {
-    const copy = new Descriptor(this.bytes.slice());
+    const copy = this.#copy();
     const view = copy.#view;
     view.setInt16(16, choices.groupAxis, true);
     view.setUint32(28, choices.note, true);
@@ -123,6 +132,32 @@ export class Descriptor {
       view.setBigUint64(32 + 8 * i, word, true);
     });
     return copy;
+  }
+
+  /** A new descriptor with another group axis. */
+  withGroupAxis(groupAxis: number): Descriptor {
+    const copy = this.#copy();
+    copy.#view.setInt16(16, groupAxis, true);
+    return copy;
+  }
+
+  /** A new descriptor with another placement word for one role. */
+  withPlacement(role: Role, word: bigint): Descriptor {
+    const copy = this.#copy();
+    copy.#view.setBigUint64(32 + 8 * ROLES.indexOf(role), word, true);
+    return copy;
+  }
+
+  placementOf(role: Role): bigint {
+    return this.#view.getBigUint64(32 + 8 * ROLES.indexOf(role), true);
+  }
+
+  /** Whether all that a grade demands of a descriptor but its id is the same here and there. */
+  hasFrameOf(other: Descriptor): boolean {
+    // The bytes from n_levels to zp_fmt and from k0 to container.
+    for (let i = 6; i < 16; i++) if (this.bytes[i] !== other.bytes[i]) return false;
+    for (let i = 18; i < 27; i++) if (this.bytes[i] !== other.bytes[i]) return false;
+    return true;
   }
 
   /** To be compared with MAGIC. */
@@ -201,6 +236,10 @@ export class Descriptor {
   }
   get hasZeroPoint(): boolean {
     return (this.flags & Flag.HasZeroPoint) !== 0;
+  }
+  /** An array has the planes data and scale0 always, scale1 with two levels. */
+  get hasAux(): boolean {
+    return this.isSparse || this.hasZeroPoint;
   }
   get hasTwoLevels(): boolean {
     return this.nLevels === 2;

@@ -30,3 +30,12 @@ export function parseDecimal(text: string, max: bigint): bigint | undefined {
   const value = BigInt(text.slice(first) || "0");
   return value <= max ? value : undefined;
 }
+
+export function isMultiple(value: Integer, factor: number): boolean {
+  return BigInt(value) % BigInt(factor) === 0n;
+}
+
+/** a − b, exact. */
+export function difference(a: Integer, b: Integer): Integer {
+  return toInteger(BigInt(a) - BigInt(b));
+}

@@ -1,6 +1,6 @@
-/** The six registered grades and what supersedes what (spec §3). */
+/** The six registered grades, what supersedes what (spec §3), and grades by canonical string. */
 import type { Descriptor } from "./descriptor.js";
-import { decodeProjection, frameOf, type Grade, parseGrade } from "./grade.js";
+import { canonicalText, decodeProjection, frameOf, type Grade, parseGrade } from "./grade.js";
 import { answer, refuse, type Result } from "./result.js";
 
 const CANONICAL = {
@@ -14,12 +14,16 @@ const CANONICAL = {
 
 export type GradeName = keyof typeof CANONICAL;
 
-export interface RegisteredGrade {
-  readonly name: GradeName;
+/** A grade that has a descriptor. */
+export interface NamedGrade {
   readonly canonical: string;
   readonly grade: Grade;
   /** What the grade demands of a descriptor, grade_id included; axis, note and placements zero. */
   readonly frame: Descriptor;
+}
+
+export interface RegisteredGrade extends NamedGrade {
+  readonly name: GradeName;
 }
 
 function register(name: GradeName): RegisteredGrade {
@@ -55,6 +59,28 @@ export function gradeNamed(name: string): RegisteredGrade | undefined {
 
 export function gradeWithId(id: bigint): RegisteredGrade | undefined {
   return BY_ID.get(id);
+}
+
+const BY_TEXT: ReadonlyMap<string, RegisteredGrade> = new Map(
+  REGISTRY.map((entry) => [entry.canonical, entry]),
+);
+
+/** By its exact canonical string. */
+export function gradeWithText(text: string): RegisteredGrade | undefined {
+  return BY_TEXT.get(text);
+}
+
+/**
+ * Any grade by its canonical string, registered or not (spec §11.1). Undefined for another
+ * spelling, for no grade, and for a grade that has no descriptor.
+ */
+export function gradeSpelled(text: string): NamedGrade | undefined {
+  const known = gradeWithText(text);
+  if (known !== undefined) return known;
+  const grade = parseGrade(text);
+  if (!grade.ok || canonicalText(grade.value) !== text) return undefined;
+  const frame = frameOf(grade.value);
+  return frame.ok ? { canonical: text, grade: grade.value, frame: frame.value } : undefined;
 }
 
 /** How far an edge reaches: "full" says more than "decode". */

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { PayloadWriter } from "../src/adapter/payload.js";
 import { Conversation } from "../src/adapter/conversation.js";
-import { bits, fromHex, MXFP4_DESCRIPTOR, planes, toHex } from "./support.js";
+import { bits, fromHex, MXFP4_DESCRIPTOR, planes, toHex, viewOf } from "./support.js";
 
 const BUILD = { version: "0", runtime: "test" };
 const MXFP4_TEXT = "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)";
@@ -87,6 +87,20 @@ function checkBody(
     shape(w, 32);
     for (const bytes of [dataBytes, 1, 0, 0]) w.i64(bytes);
     w.u8(parts);
+    write(w);
+  });
+}
+
+/** GRADE_MXFP4, [32], the example of spec §12.8: all values 1. */
+const EXAMPLE = planes("11".repeat(16), "80");
+const EXAMPLE_PLANES = `10000000${"11".repeat(16)}01000000800000000000000000`;
+
+function viewBody(write: (w: PayloadWriter) => void, descriptor = DESCRIPTOR): Uint8Array {
+  return payload((w) => {
+    w.bytes(descriptor);
+    w.text(MXFP4_TEXT);
+    shape(w, 32);
+    w.planes(EXAMPLE);
     write(w);
   });
 }
@@ -196,6 +210,40 @@ const EXCHANGES: readonly (readonly [op: number, body: Uint8Array, reply: string
     }),
     "00000000",
   ],
+  // A grade of the caller's own makes no registered array worse (spec §11.1).
+  [20, checkBody(0, 15, (w) => w.text("no grade")), "00ff"],
+  [21, viewBody(() => undefined), "20000000" + "0000803f".repeat(32)],
+  [
+    22,
+    viewBody((w) => {
+      w.u8(0);
+      w.i64(32);
+      w.i64(32);
+    }),
+    "01" + "00".repeat(8) + "00".repeat(16),
+  ],
+  [
+    23,
+    viewBody((w) => w.bytes(Uint8Array.of(0, 0))),
+    MXFP4_DESCRIPTOR + "012000000000000000" + EXAMPLE_PLANES,
+  ],
+  [
+    24,
+    viewBody((w) => w.bytes(Uint8Array.of(0, 0))),
+    MXFP4_DESCRIPTOR +
+      "012000000000000000" +
+      `10000000${"66".repeat(16)}010000007d0000000000000000`,
+  ],
+  [
+    25,
+    viewBody((w) => {
+      w.u8(0);
+      w.u64(0x1000000000000005n);
+    }),
+    // placement_data is at byte 32.
+    `${MXFP4_DESCRIPTOR.slice(0, 64)}05${MXFP4_DESCRIPTOR.slice(66)}` +
+      `1100000080${"11".repeat(16)}000000000000000000000000`,
+  ],
 ];
 
 test("every op answers", () => {
@@ -219,13 +267,13 @@ test("HELLO declares what is answered", () => {
     name: "typescript",
     version: "0",
     language: "TypeScript",
-    ops: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    ops: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 25],
     runtime: "test",
   });
 });
 
 test("an unknown op is unsupported", () => {
-  for (const op of [15, 20, 25, 255]) assert.equal(ask(op, new Uint8Array(0)).outcome, 2);
+  for (const op of [15, 19, 26, 32, 255]) assert.equal(ask(op, new Uint8Array(0)).outcome, 2);
 });
 
 test("a payload cut short or too long is an internal error with a text", () => {
@@ -367,6 +415,113 @@ test("refusals are empty", () => {
   }
 });
 
+test("refusals of 21 to 25 are the reason's name, and nothing else", () => {
+  const unknown = DESCRIPTOR.slice();
+  unknown[56] = 0;
+  const rows: readonly (readonly [number, Uint8Array, string])[] = [
+    [21, viewBody(() => undefined, unknown), "GradeUnknown"],
+    [
+      22,
+      viewBody((w) => {
+        w.u8(1);
+        w.i64(0);
+        w.i64(0);
+      }),
+      "SliceRange",
+    ],
+    [
+      22,
+      viewBody((w) => {
+        w.u8(0);
+        w.i64(2n ** 63n - 1n);
+        w.u64(2n ** 63n);
+      }),
+      "SliceRange",
+    ],
+    [23, viewBody((w) => w.bytes(Uint8Array.of(255, 0))), "BadPermutation"],
+    [23, viewBody((w) => w.bytes(Uint8Array.of(0, 255))), "GroupAxisMoved"],
+    [24, viewBody((w) => w.bytes(Uint8Array.of(0, 255))), "SizeMismatch"],
+    [
+      25,
+      viewBody((w) => {
+        w.u8(2);
+        w.u64(0xffffffffffffffffn);
+      }),
+      "RelayoutUnsupported",
+    ],
+  ];
+  for (const [op, body, name] of rows) {
+    const reply = ask(op, body);
+    assert.equal(reply.outcome, 1);
+    assert.equal(Buffer.from(reply.payload).toString("latin1"), name);
+  }
+});
+
+test("a grade string that is no UTF-8 is GradeUnknown, not unreadable", () => {
+  const body = payload((w) => {
+    w.bytes(DESCRIPTOR);
+    w.blob(Uint8Array.of(0xff, 0xfe));
+    shape(w, 32);
+    w.planes(EXAMPLE);
+  });
+  assert.equal(Buffer.from(ask(21, body).payload).toString("latin1"), "GradeUnknown");
+});
+
+test("RELAYOUT with a role above 2 is unreadable", () => {
+  for (const role of [3, 255]) {
+    const body = viewBody((w) => {
+      w.u8(role);
+      w.u64(0n);
+    });
+    assert.equal(ask(25, body).outcome, 3);
+  }
+});
+
+test("CHECK_GRADE: the grade decides, and planes must be as long as they say", () => {
+  const own = "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2ceilmaxabs)";
+  const { descriptor } = viewOf(own, [32], EXAMPLE);
+  const body = (parts: number, grade: string): Uint8Array =>
+    payload((w) => {
+      w.u8(2);
+      w.blob(descriptor.bytes);
+      shape(w, 32);
+      for (const bytes of [16, 1, 0, 0]) w.i64(bytes);
+      w.u8(parts);
+      if (parts === 1) w.planes(planes("11".repeat(15), "80"));
+      w.text(grade);
+    });
+  assert.equal(toHex(ask(20, body(0, own)).payload), "00ff");
+  assert.equal(toHex(ask(20, body(0, MXFP4_TEXT)).payload), "02ff");
+  assert.equal(toHex(ask(20, body(0, own.toUpperCase())).payload), "02ff");
+  assert.equal(ask(20, body(1, own)).outcome, 3);
+});
+
+test("an answer above 64 MiB is an internal error before it is made", () => {
+  // One line of 2^21 groups of 2: its swizzle has 128 · 2^21 bytes.
+  const grade = "grit1(e=u2,k0=2,s0=u8,esr=ratiomaxabs)";
+  const stored = [new Uint8Array(2 ** 20), new Uint8Array(2 ** 21)] as const;
+  const none = new Uint8Array(0);
+  const { descriptor } = viewOf(grade, [1, 2 ** 22], planes("", ""), { axis: 1 });
+  const body = payload((w) => {
+    w.bytes(descriptor.bytes);
+    w.text(grade);
+    shape(w, 1, 2 ** 22);
+    w.planes([...stored, none, none]);
+    w.u8(1);
+    w.u64(0x1000000000000003n);
+  });
+  assert.equal(ask(25, body).outcome, 3);
+  // 2^24 values have four bytes each, and their count four more.
+  const values = viewOf("grit1(e=u2,k0=32,s0=u8,esr=ratiomaxabs)", [2 ** 24], planes("", ""));
+  const decode = payload((w) => {
+    w.bytes(values.descriptor.bytes);
+    w.text(values.grade);
+    shape(w, 2 ** 24);
+    w.planes([new Uint8Array(2 ** 22), new Uint8Array(2 ** 19), none, none]);
+  });
+  assert.equal(ask(21, decode).outcome, 3);
+});
+
 test("an unknown exponent rule is unreadable", () => {
   assert.equal(
     ask(
@@ -402,6 +557,32 @@ test("the stream may be cut anywhere", () => {
     for (let at = 0; at < stream.length; at += size) chunks.push(stream.subarray(at, at + size));
     assert.deepEqual(converse(...chunks), expected, `chunks of ${size}`);
   }
+});
+
+test("replies grow past the writer's first buffer, wherever its end falls", () => {
+  // The first buffer has 64 KiB; each kind of piece is written across its end.
+  const writes: readonly ((w: PayloadWriter) => void)[] = [
+    (w) => w.u8(0x11),
+    (w) => w.u16(0x1111),
+    (w) => w.u32(0x11111111),
+    (w) => w.u64(0x1111111111111111n),
+    (w) => w.i64(0x1111111111111111n),
+    (w) => w.bytes(fromHex("1111")),
+  ];
+  for (const write of writes) {
+    const length = payload(write).length;
+    const written = payload((w) => {
+      w.bytes(new Uint8Array(2 ** 16 - length + 1));
+      write(w);
+    });
+    assert.equal(toHex(written.subarray(-length)), "11".repeat(length));
+    assert.equal(written.length, 2 ** 16 + 1);
+  }
+  // DIGEST, whose planes exceed the buffer of the request too.
+  const data = new Uint8Array(2 ** 17);
+  const none = new Uint8Array(0);
+  const body = payload((w) => w.planes([data, none, none, none]));
+  assert.equal(ask(7, body).outcome, 0);
 });
 
 test("a flush brings out what has gathered", () => {

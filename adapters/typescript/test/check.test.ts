@@ -1,4 +1,4 @@
-// Expected values: by hand from spec §4, §5 and §6.
+// Expected values: by hand from spec §4, §5, §6 and §11.1.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -14,7 +14,16 @@ import {
   Status,
   type Verdict,
 } from "../src/index.js";
-import { defined, fromHex, MXFP4_DESCRIPTOR, registered, unwrap } from "./support.js";
+import {
+  defined,
+  fromHex,
+  MXFP4 as MXFP4_TEXT,
+  MXFP4_DESCRIPTOR,
+  planes,
+  registered,
+  unwrap,
+  viewOf,
+} from "./support.js";
 
 const MXFP4 = fromHex(MXFP4_DESCRIPTOR);
 const I8S24 = registered("GRADE_I8S24").frame.withChoices({
@@ -268,4 +277,54 @@ test("check is total over random bytes", () => {
     );
     assert.ok(status >= 0 && status <= 4);
   }
+});
+
+const OWN = "grit1(e=u4,k0=4,s0=binary16,zp=u4,zpc=minus1,esr=affineminmax)";
+const OWN_VIEW = viewOf(OWN, [4], planes("807f", "0038", "", "f7"));
+
+function checkOwn(...grades: string[]): Status {
+  const { descriptor, shape } = OWN_VIEW;
+  return check(descriptor.bytes, shape, lengths(2, 2, 0, 1), 1, grades).status;
+}
+
+test("§11.1: the caller's grades are looked up by their canonical strings only", () => {
+  assert.equal(OWN_VIEW.descriptor.gradeId, 0xe9318c03270f8433n);
+  assert.equal(checkOwn(), Status.GradeUnknown);
+  assert.equal(checkOwn(OWN), Status.Ok);
+  assert.equal(checkOwn(OWN.replace("k0=4", "k0=04")), Status.GradeUnknown);
+  assert.equal(checkOwn(OWN.toUpperCase()), Status.GradeUnknown);
+  assert.equal(checkOwn(MXFP4_TEXT), Status.GradeUnknown);
+});
+
+test("§11.1.2: what names no grade is as if it were not in the list", () => {
+  const wide = OWN.replace("k0=4", "k0=65536");
+  assert.equal(checkOwn("", "no grade", wide, OWN, "\u00e9"), Status.Ok);
+  expectVerdict(check(MXFP4, [32], FITTING, 1, ["no grade"]), Status.Ok);
+});
+
+test("§11.1.4: nothing else of check changes with an own grade", () => {
+  const { descriptor, shape, planes: stored } = OWN_VIEW;
+  const ask = (bytes: Uint8Array, contents: Contents, level = 2): Verdict =>
+    check(bytes, shape, contents, level, [OWN]);
+  // container: not what the grade demands (§5.2.2).
+  expectVerdict(ask(patched(descriptor.bytes, [26, 1]), lengths(2, 2, 0, 1)), Status.GradeUnknown);
+  expectVerdict(ask(patched(descriptor.bytes, [48, 0], [55, 0]), lengths(2, 2, 0, 1)), Status.PlacementUnknown, 3);
+  expectVerdict(ask(descriptor.bytes, lengths(2, 2, 0, 2)), Status.SizeMismatch, 3);
+  const digested = { kind: "planes", planes: stored, digest: new Uint8Array(16) } as const;
+  expectVerdict(ask(descriptor.bytes, digested), Status.DigestMismatch);
+});
+
+test("§5.5.2 with an own grade: u4 indices ascend strictly and stay below M", () => {
+  const sparse = "grit1(e=s8,k0=5,s0=u8,sp=3:5:u4:asclsb,esr=ratiomaxabs)";
+  const ask = (aux: string): Verdict => {
+    const { descriptor, shape, planes: stored } = viewOf(
+      sparse,
+      [10],
+      planes("010203040506", "0203", "", aux),
+    );
+    return check(descriptor.bytes, shape, { kind: "planes", planes: stored }, 2, [sparse]);
+  };
+  expectVerdict(ask("100243"), Status.Ok); // 0 1 2 and 0 3 4
+  expectVerdict(ask("103234"), Status.DigestMismatch, 3); // 0 1 2 and 3 4 3
+  expectVerdict(ask("100253"), Status.DigestMismatch, 3); // 0 1 2 and 0 3 5
 });

@@ -1,7 +1,8 @@
 /** One conversation: requests in, reply frames out, whatever the transport. */
 import { type Result, refuse } from "../result.js";
 import { FrameReader, HEADER_BYTES, MAX_PAYLOAD, type Request } from "./frames.js";
-import { answerOp, type Build, type Outcome } from "./ops.js";
+import { answerOp } from "./ops.js";
+import { type Build, type Outcome, tooLong } from "./outcome.js";
 import { PayloadReader, PayloadWriter } from "./payload.js";
 
 const OUTCOME_CODES = {
@@ -55,6 +56,7 @@ export class Conversation {
     replies.u32(0);
     const outcome = this.#outcome(request, start + HEADER_BYTES);
     if (outcome.kind === "internal error") replies.bytes(Buffer.from(outcome.text, "utf8"));
+    if (outcome.kind === "refused") replies.bytes(Buffer.from(outcome.reason ?? "", "latin1"));
     replies.patchU8(start + 5, OUTCOME_CODES[outcome.kind]);
     replies.patchU32(start + 12, replies.length - start - HEADER_BYTES);
   }
@@ -71,7 +73,7 @@ export class Conversation {
     if (outcome.kind === "answered") {
       const bytes = this.#replies.length - start;
       if (bytes <= MAX_PAYLOAD) return outcome;
-      outcome = { kind: "internal error", text: `the reply would have ${bytes} bytes` };
+      outcome = tooLong(bytes);
     }
     this.#replies.truncate(start);
     return outcome;

@@ -1,6 +1,5 @@
-/** The ops of GCP 1's core tier, each one handler over the library. */
+/** The ops of GCP 1, and the handlers of its core tier, each one over the library. */
 import { valueOf } from "../binary32.js";
-import { check, type Contents } from "../check.js";
 import { decode } from "../decode.js";
 import { Descriptor, DESCRIPTOR_BYTES } from "../descriptor.js";
 import { encode } from "../encode.js";
@@ -9,30 +8,21 @@ import { EXPONENT_RULES, exponentOf } from "../exponent.js";
 import { digest, gid, parseGid, printGid } from "../fingerprint.js";
 import { codeEncoder, decodeCodes } from "../format.js";
 import { canonicalText, decodeProjection, frameOf, gradeId, parseGrade } from "../grade.js";
-import { equalIntegers, type Integer } from "../integer.js";
+import type { Integer } from "../integer.js";
 import { equivalent, gradeNamed, SCOPES } from "../registry.js";
-import { type PlaneBytes, sizesOf } from "../sizes.js";
+import { sizesOf } from "../sizes.js";
+import { checkGradeOp, checkOp } from "./check-ops.js";
+import {
+  ANSWERED,
+  type Build,
+  type Handler,
+  type Outcome,
+  REFUSED,
+  UNREADABLE,
+  UNSUPPORTED,
+} from "./outcome.js";
 import type { PayloadReader, PayloadWriter } from "./payload.js";
-
-/** How a request ends; on "answered" the handler has written the reply's payload. */
-export type Outcome =
-  | { readonly kind: "answered" }
-  | { readonly kind: "refused" }
-  | { readonly kind: "unsupported" }
-  | { readonly kind: "internal error"; readonly text: string };
-
-const ANSWERED: Outcome = { kind: "answered" };
-const REFUSED: Outcome = { kind: "refused" };
-const UNSUPPORTED: Outcome = { kind: "unsupported" };
-const UNREADABLE: Outcome = { kind: "internal error", text: "unreadable payload" };
-
-/** What HELLO tells about this build. */
-export interface Build {
-  readonly version: string;
-  readonly runtime: string;
-}
-
-type Handler = (request: PayloadReader, reply: PayloadWriter, build: Build) => Outcome;
+import { VIEW_HANDLERS } from "./view-ops.js";
 
 const MAX_I64 = 2n ** 63n - 1n;
 const REFUSED_CODE = 0xffffffff;
@@ -57,30 +47,6 @@ function hello(_request: PayloadReader, reply: PayloadWriter, build: Build): Out
     runtime: build.runtime,
   });
   reply.bytes(Buffer.from(text, "utf8"));
-  return ANSWERED;
-}
-
-const HAS_PLANES = 1;
-const HAS_DIGEST = 2;
-
-function checkOp(request: PayloadReader, reply: PayloadWriter): Outcome {
-  const level = request.u8();
-  const descriptor = request.blob();
-  const shape = request.shape();
-  const bytes: PlaneBytes = [request.i64(), request.i64(), request.i64(), request.i64()];
-  const parts = request.u8();
-  const planes = parts & HAS_PLANES ? request.planes() : undefined;
-  const expected = parts & HAS_DIGEST ? request.bytes(16) : undefined;
-  if (!request.complete || parts > (HAS_PLANES | HAS_DIGEST)) return UNREADABLE;
-  if (planes?.some((plane, i) => !equalIntegers(plane.length, bytes[i] ?? -1))) {
-    return { kind: "internal error", text: "a plane is not as long as its plane bytes say" };
-  }
-  const contents: Contents = planes
-    ? { kind: "planes", planes, digest: expected }
-    : { kind: "lengths", bytes };
-  const verdict = check(descriptor, shape, contents, level);
-  reply.u8(verdict.status);
-  reply.u8(verdict.plane ?? 255);
   return ANSWERED;
 }
 
@@ -243,4 +209,6 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [12, encodeOp],
   [13, equivalentOp],
   [14, explainOp],
+  [20, checkGradeOp],
+  ...VIEW_HANDLERS,
 ]);

@@ -113,28 +113,35 @@ export class PayloadWriter {
     return this.#length;
   }
 
+  // #grow first, in a statement of its own: it may put another buffer in the place of this one.
   u8(value: number): void {
-    this.#view.setUint8(this.#grow(1), value);
+    const at = this.#grow(1);
+    this.#view.setUint8(at, value);
   }
 
   u16(value: number): void {
-    this.#view.setUint16(this.#grow(2), value, true);
+    const at = this.#grow(2);
+    this.#view.setUint16(at, value, true);
   }
 
   u32(value: number): void {
-    this.#view.setUint32(this.#grow(4), value, true);
+    const at = this.#grow(4);
+    this.#view.setUint32(at, value, true);
   }
 
   u64(value: bigint): void {
-    this.#view.setBigUint64(this.#grow(8), value, true);
+    const at = this.#grow(8);
+    this.#view.setBigUint64(at, value, true);
   }
 
   i64(value: Integer): void {
-    this.#view.setBigInt64(this.#grow(8), BigInt(value), true);
+    const at = this.#grow(8);
+    this.#view.setBigInt64(at, BigInt(value), true);
   }
 
   bytes(value: Uint8Array): void {
-    this.#bytes.set(value, this.#grow(value.length));
+    const at = this.#grow(value.length);
+    this.#bytes.set(value, at);
   }
 
   blob(value: Uint8Array): void {
@@ -144,6 +151,11 @@ export class PayloadWriter {
 
   text(value: string): void {
     this.blob(Buffer.from(value, "utf8"));
+  }
+
+  shape(shape: readonly Integer[]): void {
+    this.u8(shape.length);
+    for (const extent of shape) this.i64(extent);
   }
 
   planes(planes: Planes): void {
