@@ -6,8 +6,8 @@ import { equalIntegers, type Integer } from "./integer.js";
 import { isKnownPlacement } from "./placement.js";
 import { Plane, type Planes } from "./planes.js";
 import { gradeSpelled, gradeWithId, type NamedGrade } from "./registry.js";
-import { cellsAre } from "./sparse-cells.js";
 import { type PlaneBytes, type Sizes, sizesOf } from "./sizes.js";
+import { cellsAre } from "./sparse-cells.js";
 
 export const Status = {
   Ok: 0,
@@ -32,7 +32,7 @@ export type Contents =
   | { readonly kind: "lengths"; readonly bytes: PlaneBytes }
   | { readonly kind: "planes"; readonly planes: Planes; readonly digest?: Uint8Array | undefined };
 
-export const OK: Verdict = { status: Status.Ok, plane: undefined };
+const OK: Verdict = { status: Status.Ok, plane: undefined };
 const GRADE_UNKNOWN: Verdict = { status: Status.GradeUnknown, plane: undefined };
 const PLACEMENT_UNKNOWN: Verdict = { status: Status.PlacementUnknown, plane: undefined };
 const META_PLACEMENT: Verdict = { status: Status.PlacementUnknown, plane: Plane.Aux };

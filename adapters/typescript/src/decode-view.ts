@@ -83,9 +83,7 @@ function groupReader(d: Descriptor, [, scale0, scale1, aux]: Planes): (group: nu
   return (group) => {
     const outer = k1 === 0 ? 0 : outerCodes * Math.floor(group / k1);
     const inner = scaleValue(scales.get(group));
-    const scale = hasTwoLevels
-      ? Math.fround(outerValue(outerScales.get(outer)) * inner)
-      : inner;
+    const scale = hasTwoLevels ? Math.fround(outerValue(outerScales.get(outer)) * inner) : inner;
     if (!hasZeroPoint) return { scale, sharedZero: undefined, ownZero: undefined };
     const stored = zeroValue(zeroPoints.get(group));
     const zero = isMinus1 ? Math.fround(stored + 1) : stored;

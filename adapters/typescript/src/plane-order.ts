@@ -53,17 +53,14 @@ export function forEachPlace({ base, axes }: Places, visit: (place: number) => v
 
 /** Every axis of an array that is not empty, with its step in line numbers; 0 for the group axis. */
 export function lineAxes(shape: readonly Integer[], groupAxis: number): readonly Axis[] {
+  const axes: Axis[] = [];
   let stride = 1;
-  return shape
-    .map(Number)
-    .map((extent, axis) => ({ extent, axis }))
-    .reverse()
-    .map(({ extent, axis }) => {
-      if (axis === groupAxis) return { extent, stride: 0 };
-      stride *= extent;
-      return { extent, stride: stride / extent };
-    })
-    .reverse();
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    const extent = Number(shape[axis]);
+    axes.push({ extent, stride: axis === groupAxis ? 0 : stride });
+    if (axis !== groupAxis) stride *= extent;
+  }
+  return axes.reverse();
 }
 
 /** Every axis of an array that is not empty, with its step in elements of plane order. */

@@ -40,11 +40,7 @@ export function requantize(
 }
 
 /** The values in plane order of the result. */
-function permutedBits(
-  view: AdmittedView,
-  perm: readonly number[],
-  groupAxis: number,
-): Uint32Array {
+function permutedBits(view: AdmittedView, perm: readonly number[], groupAxis: number): Uint32Array {
   const bits = decodeInOrder(view);
   if (bits.length === 0) return bits;
   // Plane order of the result is row-major over its other axes, and its group axis innermost.

@@ -27,8 +27,7 @@ export function slice(
   const extent = source[axis];
   if (extent === undefined || !isRange(begin, end, extent)) return refuse("SliceRange");
 
-  const isGroupAxis = axis === descriptor.groupAxis;
-  if (isGroupAxis) {
+  if (axis === descriptor.groupAxis) {
     const factors = descriptor.isSparse ? [descriptor.k0, descriptor.spM] : [descriptor.k0];
     const isWhole = factors.every((k) => isMultiple(begin, k) && isMultiple(end, k));
     if (!isWhole) return refuse("SliceSplitsGroup");
@@ -65,13 +64,15 @@ function selectionOf(
   end: number,
 ): LineSelection {
   const axes = lineAxes(shape, descriptor.groupAxis);
-  const others = axes.filter((_, other) => other !== descriptor.groupAxis);
-  if (axis === descriptor.groupAxis) {
-    return { lines: { base: 0, axes: others }, first: begin, extent: end - begin };
-  }
-  const base = begin * (axes[axis]?.stride ?? 0);
-  const kept = axes
-    .map(({ extent, stride }, i) => ({ extent: i === axis ? end - begin : extent, stride }))
-    .filter((_, other) => other !== descriptor.groupAxis);
-  return { lines: { base, axes: kept }, first: 0, extent: lines.extent };
+  const isGroupAxis = axis === descriptor.groupAxis;
+  return {
+    lines: {
+      base: begin * (axes[axis]?.stride ?? 0),
+      axes: axes
+        .map(({ extent, stride }, i) => ({ extent: i === axis ? end - begin : extent, stride }))
+        .filter((_, i) => i !== descriptor.groupAxis),
+    },
+    first: isGroupAxis ? begin : 0,
+    extent: isGroupAxis ? end - begin : lines.extent,
+  };
 }

@@ -1,6 +1,6 @@
 /** Metadata of sparse arrays: what the slots of a cell name (spec §5.5, §11.6). */
-import type { Descriptor } from "./descriptor.js";
 import { indicesOf } from "./code-string.js";
+import type { Descriptor } from "./descriptor.js";
 
 /** Indices that ascend strictly, or merely differ; below M in both cases. */
 export type CellRule = "ascending" | "distinct";

@@ -69,11 +69,7 @@ const TILE_GROUPS = 4;
 const TILE_BYTES = TILE_LINES * TILE_GROUPS;
 
 /** Exact: the shape may be anything that has sizes. */
-function swizzledBytes(
-  descriptor: Descriptor,
-  shape: readonly Integer[],
-  numel: Integer,
-): Integer {
+function swizzledBytes(descriptor: Descriptor, shape: readonly Integer[], numel: Integer): Integer {
   // An empty array has no lines, or lines without groups.
   if (BigInt(numel) === 0n) return 0;
   const extent = BigInt(shape[descriptor.groupAxis] ?? 0);

@@ -1,5 +1,5 @@
 /** Views, and what every operation on one asks before it does anything (spec §11.2). */
-import { checkPlacements, hasSoundFrame, OK } from "./check.js";
+import { checkPlacements, hasSoundFrame, Status } from "./check.js";
 import type { Descriptor } from "./descriptor.js";
 import { equalIntegers, type Integer } from "./integer.js";
 import { type Lines, linesOf } from "./plane-order.js";
@@ -9,7 +9,13 @@ import { gradeSpelled, gradeWithText, type NamedGrade } from "./registry.js";
 import { answer, refuse, type Result } from "./result.js";
 import { type Sizes, sizesOf } from "./sizes.js";
 import { cellsAre } from "./sparse-cells.js";
-import { fromPlaneOrder, storedBytes, type StoredForm, storedFormOf, toPlaneOrder } from "./stored-form.js";
+import {
+  fromPlaneOrder,
+  storedBytes,
+  type StoredForm,
+  storedFormOf,
+  toPlaneOrder,
+} from "./stored-form.js";
 
 /** An array as it is stored. The planes are borrowed; no operation writes to them. */
 export interface View {
@@ -37,7 +43,7 @@ export function admit(view: View, operation: Operation): Result<AdmittedView, Re
   if (named?.frame.gradeId !== descriptor.gradeId || !descriptor.hasFrameOf(named.frame)) {
     return refuse("GradeUnknown");
   }
-  if (checkPlacements(descriptor) !== OK) return refuse("PlacementUnknown");
+  if (checkPlacements(descriptor).status !== Status.Ok) return refuse("PlacementUnknown");
   if (!supports(operation, named)) return refuse("GradeUnsupported");
   const form = storedFormOf(descriptor, shape.length);
   if (form === undefined) return refuse("RelayoutUnsupported");
@@ -49,8 +55,8 @@ export function admit(view: View, operation: Operation): Result<AdmittedView, Re
   if (!fits) return refuse("SizeMismatch");
 
   // The planes are that long, so the counts are small numbers.
-  const slots = Number(sizes.value.nnz);
   if (movesCells(operation) && descriptor.isSparse) {
+    const slots = Number(sizes.value.nnz);
     const rule = descriptor.spOrder === 1 ? "ascending" : "distinct";
     if (!cellsAre(rule, descriptor, slots, planes[Plane.Aux])) return refuse("DigestMismatch");
   }
@@ -84,5 +90,11 @@ export function planesAsStored(
   planes: Planes,
 ): Planes {
   const lines = linesOf(shape, descriptor.groupAxis, Number(sizes.numel));
-  return fromPlaneOrder(form, descriptor, lines, storedBytes(form, descriptor, shape, sizes), planes);
+  return fromPlaneOrder(
+    form,
+    descriptor,
+    lines,
+    storedBytes(form, descriptor, shape, sizes),
+    planes,
+  );
 }

@@ -308,7 +308,11 @@ test("§11.1.4: nothing else of check changes with an own grade", () => {
     check(bytes, shape, contents, level, [OWN]);
   // container: not what the grade demands (§5.2.2).
   expectVerdict(ask(patched(descriptor.bytes, [26, 1]), lengths(2, 2, 0, 1)), Status.GradeUnknown);
-  expectVerdict(ask(patched(descriptor.bytes, [48, 0], [55, 0]), lengths(2, 2, 0, 1)), Status.PlacementUnknown, 3);
+  expectVerdict(
+    ask(patched(descriptor.bytes, [48, 0], [55, 0]), lengths(2, 2, 0, 1)),
+    Status.PlacementUnknown,
+    3,
+  );
   expectVerdict(ask(descriptor.bytes, lengths(2, 2, 0, 2)), Status.SizeMismatch, 3);
   const digested = { kind: "planes", planes: stored, digest: new Uint8Array(16) } as const;
   expectVerdict(ask(descriptor.bytes, digested), Status.DigestMismatch);
@@ -317,11 +321,11 @@ test("§11.1.4: nothing else of check changes with an own grade", () => {
 test("§5.5.2 with an own grade: u4 indices ascend strictly and stay below M", () => {
   const sparse = "grit1(e=s8,k0=5,s0=u8,sp=3:5:u4:asclsb,esr=ratiomaxabs)";
   const ask = (aux: string): Verdict => {
-    const { descriptor, shape, planes: stored } = viewOf(
-      sparse,
-      [10],
-      planes("010203040506", "0203", "", aux),
-    );
+    const {
+      descriptor,
+      shape,
+      planes: stored,
+    } = viewOf(sparse, [10], planes("010203040506", "0203", "", aux));
     return check(descriptor.bytes, shape, { kind: "planes", planes: stored }, 2, [sparse]);
   };
   expectVerdict(ask("100243"), Status.Ok); // 0 1 2 and 0 3 4

@@ -67,6 +67,32 @@ test("§11.4.8: metadata is lsb first under either packing order", () => {
   );
 });
 
+test("§11.4.10: runs of codes are copied alone, wherever they begin and end", () => {
+  for (const grade of [
+    "e=u2,k0=1,s0=u8,esr=ratiomaxabs",
+    "e=u4,k0=1,s0=u8,po=msb,esr=ratiomaxabs",
+    "e=u6,k0=1,s0=u8,esr=ratiomaxabs",
+    "e=u6,k0=1,s0=u8,po=msb,esr=ratiomaxabs",
+    "e=u6,k0=1,s0=u8,ct=pad8,esr=ratiomaxabs",
+    "e=binary16,k0=1,s0=u8,po=msb,esr=ratiomaxabs",
+  ]) {
+    const ones = elementsOf(frame(grade), new Uint8Array(64).fill(0xff));
+    for (const [to, from, count] of [
+      [0, 0, 9],
+      [4, 8, 6],
+      [1, 4, 8],
+      [8, 3, 5],
+      [2, 2, 0],
+    ] as const) {
+      const codes = elementsOf(frame(grade), new Uint8Array(64));
+      codes.copy(to, ones, from, count);
+      for (let i = 0; i < 24; i++) {
+        assert.equal(codes.get(i), i >= to && i < to + count ? ones.get(i) : 0, grade);
+      }
+    }
+  }
+});
+
 test("codes far into a plane are found: bit numbers need more than 31 bits", () => {
   const bytes = new Uint8Array(2 ** 29);
   bytes.set([0x3c, 0x5a], 2 ** 29 - 2);

@@ -25,14 +25,11 @@ test("§8: the examples of the registered grades", () => {
     planes("700f" + "00".repeat(126), "45" + "00".repeat(7), "00340030", "8c" + "00".repeat(7)),
   );
   assert.deepEqual(decoded(q4ks).slice(0, 4), [-1.5, 7.25, 17.25, -1.5]);
-  const i8s24 = viewOf(
-    I8S24,
-    [32],
-    planes("81552a2a" + "00".repeat(12), "0c26", "", "49444444"),
+  const i8s24 = viewOf(I8S24, [32], planes("81552a2a" + "00".repeat(12), "0c26", "", "49444444"));
+  assert.deepEqual(
+    decoded(i8s24).slice(0, 8),
+    [0, -2.99981689453125, 2.00775146484375, 0, 0.9920654296875, 0.9920654296875, 0, 0],
   );
-  assert.deepEqual(decoded(i8s24).slice(0, 8), [
-    0, -2.99981689453125, 2.00775146484375, 0, 0.9920654296875, 0.9920654296875, 0, 0,
-  ]);
 });
 
 test("§11.3, §11.7: plane order to logical order", () => {
@@ -65,12 +62,14 @@ test("§11.3, §11.7: plane order to logical order", () => {
 
 test("§11.5: a shared zero point, stored minus one", () => {
   const grade = "grit1(e=u4,k0=4,s0=binary16,zp=u4,zpc=minus1,esr=affineminmax)";
-  assert.deepEqual(decoded(viewOf(grade, [4], planes("807f", "0038", "", "f7"))), [
-    -4, 0, 3.5, -0.5,
-  ]);
-  assert.deepEqual(decoded(viewOf(grade, [4], planes("807f", "0038", "", "0f"))), [
-    -8, -4, -0.5, -4.5,
-  ]);
+  assert.deepEqual(
+    decoded(viewOf(grade, [4], planes("807f", "0038", "", "f7"))),
+    [-4, 0, 3.5, -0.5],
+  );
+  assert.deepEqual(
+    decoded(viewOf(grade, [4], planes("807f", "0038", "", "0f"))),
+    [-8, -4, -0.5, -4.5],
+  );
 });
 
 test("§11.5.4: + 1 is one binary32 addition for a float; l1 has it too", () => {

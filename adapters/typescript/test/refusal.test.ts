@@ -45,10 +45,7 @@ test("the table of §11.2", () => {
   const rne = "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2rnemaxabs)";
   assert.equal(decodeRefusal({ ...mxfp4(), grade: rne }), "GradeUnknown");
   assert.equal(decodeRefusal(mxfp4(SHORT, { scale: UNKNOWN })), "PlacementUnknown");
-  assert.equal(
-    decodeRefusal(viewOf(RTZ, [2, 64], FIT, { axis: 1, data: 0n })),
-    "GradeUnsupported",
-  );
+  assert.equal(decodeRefusal(viewOf(RTZ, [2, 64], FIT, { axis: 1, data: 0n })), "GradeUnsupported");
   for (const data of [0n, PLACEMENTS.TILE_16x16, 0x8000000000000001n]) {
     assert.equal(decodeRefusal(mxfp4(SHORT, { data })), "RelayoutUnsupported");
   }
@@ -79,10 +76,7 @@ test("§11.2.3, 1: step 1 of check, the string, its id and the frame", () => {
 });
 
 test("§11.2.3, 2: step 3 of check", () => {
-  assert.equal(
-    decodeRefusal(mxfp4(FIT, { meta: PLACEMENTS.ROW_MAJOR })),
-    "PlacementUnknown",
-  );
+  assert.equal(decodeRefusal(mxfp4(FIT, { meta: PLACEMENTS.ROW_MAJOR })), "PlacementUnknown");
   assert.equal(
     decodeRefusal(viewOf(Q4KS, [256], planes("", "", "", ""), { meta: 0n })),
     "PlacementUnknown",

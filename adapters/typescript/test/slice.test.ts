@@ -2,17 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Integer, PLACEMENTS, type Refusal, slice, type View } from "../src/index.js";
-import {
-  hexOf,
-  MXFP4,
-  NVF4,
-  planes,
-  Q4KS,
-  refusalOf,
-  toHex,
-  unwrap,
-  viewOf,
-} from "./support.js";
+import { hexOf, MXFP4, NVF4, planes, Q4KS, refusalOf, toHex, unwrap, viewOf } from "./support.js";
 
 /** Bytes first, first + 1, … */
 function run(first: number, count: number): string {
