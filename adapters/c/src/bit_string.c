@@ -21,6 +21,11 @@ static unsigned byte_shift(const struct window* window, unsigned i, bool msb_fir
 }
 
 uint32_t grit_bits_get(const uint8_t* bytes, uint64_t bit, unsigned width, bool msb_first) {
+  const unsigned skipped = (unsigned)(bit % 8);
+  if (skipped + width <= 8) {  // most codes: within one byte
+    const unsigned shift = msb_first ? 8 - skipped - width : skipped;
+    return (unsigned)bytes[bit / 8] >> shift & ((1u << width) - 1);
+  }
   const struct window window = window_of(bit, width, msb_first);
   uint64_t number = 0;
   for (unsigned i = 0; i < window.bytes; ++i) {

@@ -5,10 +5,14 @@
 #include "grit_c/format.h"
 #include "sparse_cell.h"
 
+enum { kTableBits = 8, kTableCodes = 1 << kTableBits };
+
 // A view being decoded.
 struct decoder {
   const struct grit_array* array;
   const struct grit_bytes* planes;
+  bool has_table;
+  uint32_t table[kTableCodes];  // the values of all codes of the element format
 };
 
 // What the elements of one level-0 group share.
@@ -24,6 +28,23 @@ static uint32_t value_of(const struct decoder* decoder, uint16_t format, enum gr
   (void)grit_format_decode(format, grit_code_get(decoder->array, decoder->planes, kind, index),
                            &bits);
   return bits;
+}
+
+// A table pays where the codes are narrow and more than the table has.
+static void fill_table(struct decoder* decoder) {
+  const uint16_t format = decoder->array->descriptor.elem;
+  const unsigned width = grit_format_width(format);
+  decoder->has_table = width <= kTableBits && decoder->array->sizes.nnz > UINT64_C(1) << width;
+  for (uint32_t code = 0; decoder->has_table && code < 1u << width; ++code) {
+    (void)grit_format_decode(format, code, &decoder->table[code]);
+  }
+}
+
+static uint32_t element_at(const struct decoder* decoder, uint64_t index) {
+  if (decoder->has_table) {
+    return decoder->table[grit_code_get(decoder->array, decoder->planes, GRIT_PLANE_DATA, index)];
+  }
+  return value_of(decoder, decoder->array->descriptor.elem, GRIT_PLANE_DATA, index);
 }
 
 static bool has_zero_point(const struct grit_descriptor* d) {
@@ -72,7 +93,10 @@ void grit_values_decode(const struct grit_array* array,
                         const struct grit_bytes planes[GRIT_PLANE_COUNT],
                         struct grit_line_walk lines, uint64_t step, uint32_t* bits) {
   const struct grit_descriptor* d = &array->descriptor;
-  const struct decoder decoder = {array, planes};
+  struct decoder decoder;
+  decoder.array = array;
+  decoder.planes = planes;
+  fill_table(&decoder);
   const bool sparse = grit_is_sparse(d);
   uint64_t cursor = 0;  // of the stored elements; never set back
   for (uint64_t line = 0; line < array->lines; ++line) {
@@ -88,7 +112,7 @@ void grit_values_decode(const struct grit_array* array,
       }
       uint32_t value = 0;
       if ((named & 1) != 0) {
-        value = element_value(d, &group, value_of(&decoder, d->elem, GRIT_PLANE_DATA, cursor));
+        value = element_value(d, &group, element_at(&decoder, cursor));
         ++cursor;
       }
       bits[lines.position + c * step] = value;

@@ -62,7 +62,7 @@ struct grit_view fixture_view(struct fixture* f) {
                            .grade = {f->grade, strlen(f->grade)},
                            .shape = {f->extents, f->rank}};
   for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
-    view.planes[i] = (struct grit_bytes){f->planes[i], f->sizes[i]};
+    view.planes[i] = (struct grit_bytes){f->sizes[i] != 0 ? f->planes[i] : NULL, f->sizes[i]};
   }
   return view;
 }
@@ -90,7 +90,7 @@ static struct fixture room_for(const struct fixture* source, const struct grit_a
 
 static void buffers_of(const struct fixture* f, struct grit_buffer buffers[GRIT_PLANE_COUNT]) {
   for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
-    buffers[i] = (struct grit_buffer){f->planes[i], f->sizes[i]};
+    buffers[i] = (struct grit_buffer){f->sizes[i] != 0 ? f->planes[i] : NULL, f->sizes[i]};
   }
 }
 
