@@ -1,0 +1,51 @@
+//! An adapter that serves `grit_lab` over the conformance protocol, GCP 1, on stdin and stdout.
+
+mod frame;
+mod operations;
+mod payload;
+
+use frame::{Frame, Input};
+use std::any::Any;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+/// Bytes that are read and written at a time.
+const BUFFER: usize = 1 << 18;
+
+fn main() -> ExitCode {
+    match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("grit-lab-adapter: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Answers every request in order, until the input ends.
+fn serve() -> io::Result<()> {
+    let mut input = Input::new(BufReader::with_capacity(BUFFER, io::stdin().lock()));
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    while let Some(request) = input.next()? {
+        let reply = answer(&request);
+        frame::write(&mut output, &request, &reply)?;
+        if request.flush {
+            output.flush()?;
+        }
+    }
+    output.flush()
+}
+
+/// The reply to a request. Whatever goes wrong is a reply too.
+fn answer(request: &Frame) -> operations::Reply {
+    panic::catch_unwind(AssertUnwindSafe(|| {
+        operations::answer(request.operation, &request.payload)
+    }))
+    .unwrap_or_else(|panic| operations::Reply::internal(message(panic.as_ref())))
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
+}
