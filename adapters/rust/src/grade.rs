@@ -556,7 +556,8 @@ mod tests {
     fn spec_3_3_5_defaults_leave_no_trace() {
         let text = format!(
             "grit1(e=u4,{REST},zp=u4,zpc=asis,zps=shared,ct=dense,po=lsb,er=rne,es=satfinite,\
-             esn=preserve,dr=rne,ds=satfinite,dt=binary32,ao=unspec,ap=binary32,ab=f32,ai=fp32,an=any)"
+             esn=preserve,dr=rne,ds=satfinite,dt=binary32,ao=unspec,ap=binary32,ab=f32,\
+             ai=fp32,an=any)"
         );
         assert_eq!(canonical(&text), "grit1(e=u4,k0=1,s0=u8,zp=u4,esr=ratiomaxabs)");
     }

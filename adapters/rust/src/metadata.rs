@@ -57,6 +57,18 @@ impl<'a> Metadata<'a> {
             holds
         })
     }
+
+    /// Whether a cell names as many different positions as it has slots, all of them below sp_m,
+    /// and in order (spec §11.2.3, refusal 6).
+    pub fn is_whole(self, cell: usize) -> bool {
+        let mut seen = 0u32;
+        self.keeps_order(cell)
+            && self.cell(cell).all(|index| {
+                let first = seen >> index & 1 == 0;
+                seen |= 1 << index;
+                first && index < self.positions
+            })
+    }
 }
 
 #[cfg(test)]
@@ -77,6 +89,8 @@ mod tests {
         assert_eq!(named(0), [1, 4]);
         assert_eq!(named(1), [0, 2]);
         assert!(metadata.keeps_order(0), "nothing is promised");
+        assert!(!metadata.is_whole(0));
+        assert!(!metadata.is_whole(1));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use crate::frame::MAX_PAYLOAD;
 use crate::payload::{Reader, Unreadable, Writer};
 use grit_lab::{
-    check, decode, digest, encode, equivalent, explain, exponent, gid, Content, DecodeError,
-    ExponentRule, FormatWord, Gid, Grade, Placement, Placements, Question, Registered, Scope,
-    Sizes,
+    check, decode, decode_view, digest, encode, equivalent, explain, exponent, gid, relayout,
+    requantize, slice, transpose, Array, Content, DecodeError, ExponentRule, FormatWord, Gid,
+    Grade, Placement, Placements, Question, Refusal, Registered, Role, Scope, Sizes, View,
+    ViewError,
 };
 
 /// What a reply says of its request.
@@ -45,6 +46,8 @@ impl Reply {
 /// Why there is no answer.
 enum Failure {
     Refused,
+    /// Refused for a reason that has a name.
+    RefusedFor(Refusal),
     Internal(String),
 }
 
@@ -54,10 +57,19 @@ impl From<Unreadable> for Failure {
     }
 }
 
+impl From<ViewError> for Failure {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Refused(refusal) => Self::RefusedFor(refusal),
+            ViewError::TooLarge { .. } => Self::Internal(error.to_string()),
+        }
+    }
+}
+
 type Answer = Result<Vec<u8>, Failure>;
 type Operation = fn(Reader<'_>) -> Answer;
 
-const OPERATIONS: [(u8, Operation); 15] = [
+const OPERATIONS: [(u8, Operation); 21] = [
     (0, hello),
     (1, check_core),
     (2, grade),
@@ -73,6 +85,12 @@ const OPERATIONS: [(u8, Operation); 15] = [
     (12, encode_registered),
     (13, equivalents),
     (14, explanation),
+    (20, check_grade),
+    (21, view_values),
+    (22, sliced),
+    (23, transposed),
+    (24, requantized),
+    (25, laid_out),
 ];
 
 /// The reply to a request.
@@ -83,6 +101,7 @@ pub fn answer(operation: u8, payload: &[u8]) -> Reply {
     match function(Reader::new(payload)) {
         Ok(payload) => Reply { outcome: Outcome::Answered, payload },
         Err(Failure::Refused) => Reply::refused(b""),
+        Err(Failure::RefusedFor(refusal)) => Reply::refused(refusal.name().as_bytes()),
         Err(Failure::Internal(text)) => Reply::internal(text),
     }
 }
@@ -283,4 +302,80 @@ fn explanation(mut reader: Reader<'_>) -> Answer {
         .iter()
         .fold(writer, |writer, difference| writer.blob(difference.field.name().as_bytes()))
         .finish())
+}
+
+fn check_grade(mut reader: Reader<'_>) -> Answer {
+    checked(&mut reader, |reader| reader.text().map(|text| Some(text.as_bytes())))
+}
+
+/// Bytes of planes that an answer may have; with its other pieces it may still be too long, which
+/// the frame finds.
+const MAX_PLANES: usize = MAX_PAYLOAD;
+
+/// Descriptor, grade and planes as they stand in a request; the shape is the caller's to keep.
+fn view<'shape, 'payload: 'shape>(
+    reader: &mut Reader<'payload>,
+    shape: &'shape mut Vec<i64>,
+) -> Result<View<'shape>, Unreadable> {
+    let descriptor = reader.descriptor()?;
+    let grade = reader.text()?.as_bytes();
+    *shape = reader.shape()?;
+    Ok(View { descriptor, grade, shape, planes: reader.planes()? })
+}
+
+fn view_values(mut reader: Reader<'_>) -> Answer {
+    let mut shape = Vec::new();
+    let view = view(&mut reader, &mut shape)?;
+    reader.end()?;
+    let values = decode_view(&view, MAX_WORDS * 4)?;
+    Ok(Writer::default().words(values.into_iter()).finish())
+}
+
+fn sliced(mut reader: Reader<'_>) -> Answer {
+    let mut shape = Vec::new();
+    let view = view(&mut reader, &mut shape)?;
+    let (axis, begin, end) = (reader.u8()?, reader.i64()?, reader.i64()?);
+    reader.end()?;
+    let Array { shape, planes, .. } = slice(&view, axis.into(), begin, end, MAX_PLANES)?;
+    Ok(Writer::default().shape(&shape).planes(&planes).finish())
+}
+
+/// What transpose and requantize are asked, and how they answer.
+fn permuting(
+    mut reader: Reader<'_>,
+    operation: fn(&View<'_>, &[usize], usize, usize) -> Result<Array, ViewError>,
+) -> Answer {
+    let mut shape = Vec::new();
+    let view = view(&mut reader, &mut shape)?;
+    let perm = reader.bytes(view.shape.len())?;
+    let perm: Vec<usize> = perm.iter().copied().map(usize::from).collect();
+    let axis = reader.u8()?;
+    reader.end()?;
+    let array = operation(&view, &perm, axis.into(), MAX_PLANES)?;
+    let writer = Writer::default().bytes(&array.descriptor.to_bytes());
+    Ok(writer.shape(&array.shape).planes(&array.planes).finish())
+}
+
+fn transposed(reader: Reader<'_>) -> Answer {
+    permuting(reader, transpose)
+}
+
+fn requantized(reader: Reader<'_>) -> Answer {
+    permuting(reader, requantize)
+}
+
+fn laid_out(mut reader: Reader<'_>) -> Answer {
+    let mut shape = Vec::new();
+    let view = view(&mut reader, &mut shape)?;
+    let role = match reader.u8()? {
+        0 => Role::Data,
+        1 => Role::Scale,
+        2 => Role::Meta,
+        _ => return Err(Unreadable("a role above 2").into()),
+    };
+    let placement = Placement(reader.u64()?);
+    reader.end()?;
+    let array = relayout(&view, role, placement, MAX_PLANES)?;
+    let writer = Writer::default().bytes(&array.descriptor.to_bytes());
+    Ok(writer.planes(&array.planes).finish())
 }

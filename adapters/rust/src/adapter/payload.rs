@@ -132,6 +132,12 @@ impl Writer {
         self.bytes(&(bytes.len() as u32).to_le_bytes()).bytes(bytes)
     }
 
+    /// Extents behind their number.
+    pub fn shape(self, shape: &[i64]) -> Self {
+        let head = self.bytes(&[shape.len() as u8]);
+        shape.iter().fold(head, |writer, extent| writer.bytes(&extent.to_le_bytes()))
+    }
+
     /// Four blobs.
     pub fn planes(self, planes: &PlaneBuffers) -> Self {
         planes.as_planes().each().iter().fold(self, |writer, plane| writer.blob(plane))
