@@ -335,8 +335,10 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
                        " in a reply to " + std::string(protocol::op_name(item.op)));
         return;
     }
-    if ((outcome.kind == OutcomeKind::kRefused || outcome.kind == OutcomeKind::kUnsupported) &&
-        !frame.payload.empty()) {
+    const bool is_empty =
+        outcome.kind == OutcomeKind::kUnsupported ||
+        (outcome.kind == OutcomeKind::kRefused && !protocol::refuses_by_name(item.op));
+    if (is_empty && !frame.payload.empty()) {
       protocol_error("\"" + std::string(to_string(outcome.kind)) + "\" to " +
                      std::string(protocol::op_name(item.op)) +
                      " with a payload: " + shown_bytes(frame.payload));

@@ -60,6 +60,7 @@ std::vector<Family> encode_families();
 std::vector<Family> fingerprint_families();  // sizes, gid, gid_parse, descriptor, digest,
                                              // equivalent, explain
 std::vector<Family> format_families();       // format_decode, format_encode, exponent
+std::vector<Family> view_families();         // check_grade, and the operations on views
 
 }  // namespace grit::vectors
 

@@ -16,14 +16,17 @@ namespace {
 
 constexpr std::string_view kProvenance = "the specification, by construction";
 
-// One round of the plan, a letter a case: check, grade, decode, encode, other. Spread, so that a
-// short plan has cases of all of them.
-constexpr std::string_view kRound = "cgcdccecgccocdccgceccocgccdcgccecoccgcdc";
-constexpr std::string_view kShares = "cgdeo";
-static_assert(kRound.size() == 40);
+// One round of the plan, a letter a case: check, grade, decode, encode, other, view. Spread, so
+// that a short plan has cases of all of them.
+constexpr std::string_view kRound = "cgcdcvcecgcvcocdcvcgcecvcocgcvcdcgcvcecocvcgcdcv";
+constexpr std::string_view kShares = "cgdeov";
+static_assert(kRound.size() == 48);
 static_assert(std::ranges::count(kRound, 'c') == 24 && std::ranges::count(kRound, 'g') == 6 &&
               std::ranges::count(kRound, 'd') == 4 && std::ranges::count(kRound, 'e') == 3 &&
-              std::ranges::count(kRound, 'o') == 3);
+              std::ranges::count(kRound, 'o') == 3 && std::ranges::count(kRound, 'v') == 8);
+
+constexpr std::uint64_t kCoreCasesOfRound = 40;
+constexpr std::uint64_t kViewStreams = std::uint64_t{1} << 63;
 
 // After so many equal cases a family has nothing new at this turn, and the next one steps in.
 constexpr std::uint64_t kAttemptsOfFamily = 8;
@@ -85,13 +88,13 @@ class Share {
 
   // The share's case number `number`. Further attempts differ in what is drawn, later ones also in
   // the family.
-  Candidate candidate(std::uint64_t seed, std::uint64_t index, std::uint64_t number,
+  Candidate candidate(std::uint64_t seed, std::uint64_t stream, std::uint64_t number,
                       std::uint64_t attempt) const {
     if (attempt >= kAttemptsOfFamily) number += attempt - kAttemptsOfFamily + 1;
     const std::uint64_t size = schedule_.size();
     const Turn& turn = schedule_[static_cast<std::size_t>(number % size)];
     const Family& family = families_[turn.family];
-    Random random = Random::stream(seed, index, attempt);
+    Random random = Random::stream(seed, stream, attempt);
     Draw draw{random, number / size * family.weight + turn.rank};
     return {turn.family, family.make(draw)};
   }
@@ -127,6 +130,7 @@ std::vector<Share> all_shares() {
   shares.emplace_back('d', decode_families());
   shares.emplace_back('e', encode_families());
   shares.emplace_back('o', other_families());
+  shares.emplace_back('v', view_families());
   return shares;
 }
 
@@ -155,12 +159,20 @@ Case Generator::next() {
   const std::uint64_t index = state_->index++;
   const auto place = static_cast<std::size_t>(index % kRound.size());
   const char letter = kRound[place];
+  const bool is_view = letter == 'v';
   const Share& share = state_->shares[kShares.find(letter)];
   const std::uint64_t number =
       index / kRound.size() * share.of_round() +
       static_cast<std::uint64_t>(std::ranges::count(kRound.substr(0, place), letter));
+  // The tiers draw from streams of their own, so that what one of them has to ask does not depend
+  // on what the other has.
+  const auto views_before =
+      static_cast<std::uint64_t>(std::ranges::count(kRound.substr(0, place), 'v'));
+  const std::uint64_t stream =
+      is_view ? kViewStreams + number
+              : index / kRound.size() * kCoreCasesOfRound + place - views_before;
   for (std::uint64_t attempt = 0;; ++attempt) {
-    Candidate candidate = share.candidate(state_->seed, index, number, attempt);
+    Candidate candidate = share.candidate(state_->seed, stream, number, attempt);
     const Family& family = share.families()[candidate.family];
     const std::uint64_t hash = content_hash(family.op, candidate.draft.request);
     if (state_->given.insert(hash)) return share.finished(std::move(candidate), hash);

@@ -538,6 +538,54 @@ TEST(Families, FormatTiesLieHalfwayAndGoToTheEvenCode) {
   EXPECT_EQ(ties[0x03E3].size(), 14u);
 }
 
+// ---- The general tier -------------------------------------------------------------------------
+
+// Which refusals each operation on views has is spec §11.2.3 and the operation's own section.
+TEST(Families, EveryRefusalOfEveryOperationOnViewsIsReached) {
+  using Names = std::set<std::string, std::less<>>;
+  const Names shared = {"GradeUnknown", "PlacementUnknown", "RelayoutUnsupported", "SizeMismatch"};
+  const auto with = [&](Names more) {
+    more.insert(shared.begin(), shared.end());
+    return more;
+  };
+  const std::map<protocol::Op, Names> expected = {
+      {protocol::Op::kDecodeView, with({"GradeUnsupported"})},
+      {protocol::Op::kSlice, with({"DigestMismatch", "SliceRange", "SliceSplitsGroup"})},
+      {protocol::Op::kTranspose,
+       with({"DigestMismatch", "BadPermutation", "GroupAxisMoved", "SliceSplitsGroup"})},
+      {protocol::Op::kRequantize, with({"GradeUnsupported", "BadPermutation"})},
+      {protocol::Op::kRelayout, with({})}};
+  std::map<protocol::Op, Names> reached;
+  std::map<protocol::Op, std::pair<std::size_t, std::size_t>> answered;  // of how many
+  for (const Case& item : generate({.seed = 3, .cases = 96'000})) {
+    if (!protocol::refuses_by_name(item.op)) continue;
+    const auto reply = protocol::answer(static_cast<std::uint8_t>(item.op), item.request);
+    ASSERT_NE(reply.kind, protocol::ReplyKind::kInternalError) << item.id;
+    ++answered[item.op].second;
+    if (reply.kind == protocol::ReplyKind::kRefused) {
+      reached[item.op].insert(std::string(protocol::as_text(reply.payload)));
+    } else {
+      ++answered[item.op].first;
+    }
+  }
+  EXPECT_EQ(reached, expected);
+  for (const auto& [op, share] : answered) {
+    EXPECT_GT(2 * share.first, share.second) << protocol::op_name(op) << " mostly refuses";
+  }
+}
+
+// By hand from spec §11.1: an entry that is no grade's canonical form, or of another grade, or of
+// one without a descriptor, leaves the descriptor unknown.
+TEST(Families, AGradeIsKnownOnlyByItsOwnEntry) {
+  const std::set<int> unknown = {2};
+  EXPECT_EQ(statuses("check_grade/no-entry-for-it"), unknown);
+  EXPECT_EQ(statuses("check_grade/no-descriptor"), unknown);
+  EXPECT_EQ(statuses("check_grade/own-grade"), std::set<int>{0});
+  EXPECT_EQ(statuses("check_grade/useless-entry-beside-the-registry"), std::set<int>{0});
+  EXPECT_EQ(statuses("check_grade/spoilt"), kStatusesWithoutContent);
+  EXPECT_EQ(statuses("check_grade/sparse-metadata"), (std::set<int>{0, 4}));
+}
+
 // ---- Completeness -----------------------------------------------------------------------------
 
 // What the generator has to go through, and the families that do: one that is renamed or removed
@@ -697,6 +745,37 @@ TEST(Families, ThereIsOneForEveryKindOfInput) {
         "encode/nvf4-one-not-finite", "encode/q4ks-one-not-finite", "encode/i8s24-one-not-finite",
         "encode/mxfp4-nothing-finite", "encode/i8s24-quad-not-finite", "encode/mxfp4-any-bits",
         "encode/nvf4-any-bits", "encode/i8s24-any-bits"}},
+      {"grades of the caller's own, right and useless entries",
+       {"check_grade/own-grade", "check_grade/own-grade-with-planes", "check_grade/sparse-metadata",
+        "check_grade/no-entry-for-it", "check_grade/another-grades-entry",
+        "check_grade/no-descriptor", "check_grade/useless-entry-beside-the-registry",
+        "check_grade/frame-differs", "check_grade/lengths", "check_grade/hostile-shape",
+        "check_grade/stored-form"}},
+      {"values of any grade",
+       {"decode_view/formats", "decode_view/two-levels", "decode_view/outermost-scale-first",
+        "decode_view/zero-point-shared", "decode_view/zero-point-l1",
+        "decode_view/no-fused-multiply-add", "decode_view/registered", "decode_view/any"}},
+      {"any sparsity",
+       {"decode_view/sparse-any-indices", "decode_view/sparse-proper-indices",
+        "decode_view/sparse-under-nan-scales", "slice/sparse-any-indices",
+        "transpose/sparse-any-indices"}},
+      {"bits, axes and ranks",
+       {"decode_view/bits", "decode_view/sub-byte-level-1-scales", "decode_view/ranks",
+        "decode_view/empty", "decode_view/hostile-shape"}},
+      {"stored forms, from each and into each",
+       {"decode_view/stored-form", "slice/stored-form", "transpose/stored-form",
+        "requantize/stored-form", "relayout/column-major", "relayout/swizzle",
+        "relayout/into-blocks", "relayout/out-of-a-stored-form", "relayout/between-stored-forms",
+        "relayout/any-word", "relayout/plane-order-words", "relayout/same-word"}},
+      {"views with one fault or two",
+       {"check_grade/spoilt", "decode_view/spoilt", "decode_view/unsupported", "slice/spoilt",
+        "transpose/spoilt", "requantize/spoilt", "relayout/spoilt"}},
+      {"cuts and turns, those that keep level-1 groups and those that split them",
+       {"slice/along-groups", "slice/across-lines", "slice/level-1-groups", "slice/splits-a-group",
+        "slice/out-of-range", "transpose/relabelling", "transpose/lines-move",
+        "transpose/level-1-groups", "transpose/no-permutation", "transpose/group-axis-moved",
+        "requantize/registered", "requantize/axis-that-is-not-divided", "requantize/no-permutation",
+        "requantize/not-registered"}},
       {"requests that are unreadable", {"check/planes-length-differs", "exponent/unknown-rule"}},
   };
   for (const Kind& kind : kinds) {
