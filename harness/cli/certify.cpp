@@ -440,12 +440,12 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
     // The answers are worth more than the files.
     return print({kExitInfrastructure, text, "grit certify: " + *problem + "\n"}, terminal);
   }
-  std::string hint;
+  const int exit_code = print({report.exit_code, text, ""}, terminal);
   if (interrupt_requested != 0) {
-    hint = "grit certify: stopped; the same command with --resume " + directory.string() +
-           " goes on\n";
+    fmt::print(terminal.err, "grit certify: stopped; the same command with --resume {} goes on\n",
+               directory.string());
   }
-  return print({report.exit_code, text, hint}, terminal);
+  return exit_code;
 }
 
 }  // namespace grit::cli

@@ -70,6 +70,7 @@ void add(report::Subject& into, const report::Subject& more) {
     into.language = more.language;
     into.build = more.build;
     into.tier = more.tier;
+    into.tiers = more.tiers;
   }
   add(into.counts, more.counts);
   for (const report::OpCounts& op : more.ops) {

@@ -38,10 +38,10 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(report["partition"], [["c", "cpp"]])
         for row in report["subjects"]:
             self.assertTrue(counts_add_up(row["counts"]))
-        self.assertEqual([row["tier"] for row in report["subjects"]], ["core", "core, general"])
-        self.assertEqual(report["subjects"][0]["tiers"],
-                         [{"name": "core", "offered": 14, "operations": 14},
-                          {"name": "general", "offered": 0, "operations": 6}])
+        for row in report["subjects"]:
+            self.assertEqual(row["tier"], "core, general")
+            self.assertEqual(row["tiers"], [{"name": "core", "offered": 14, "operations": 14},
+                                            {"name": "general", "offered": 6, "operations": 6}])
         self.assertEqual([row["is_reference"] for row in report["subjects"]], [False, True])
 
     def test_same_seed_same_report(self):
