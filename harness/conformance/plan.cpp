@@ -7,6 +7,7 @@
 
 #include "harness/conformance/verdict.h"
 #include "harness/vectors/core_suite.h"
+#include "harness/vectors/extended_suite.h"
 #include "harness/vectors/file.h"
 #include "harness/vectors/format_tables.h"
 #include "harness/vectors/generate.h"
@@ -89,9 +90,11 @@ PlanParts::~PlanParts() = default;
 std::expected<PlanParts, std::string> PlanParts::open(const PlanOptions& options,
                                                       const std::vector<SubjectPlan>& subjects) {
   auto state = std::make_unique<State>(options);
-  std::array<std::pair<std::string, Cases>, 3> files = {
+  std::array<std::pair<std::string, Cases>, 4> files = {
       {{"core.json", vectors::read_core_suite(options.vectors / "core.json")},
        {"matrix.json", vectors::read_matrix(options.vectors / "matrix.json")},
+       {"extended/general.json",
+        vectors::read_extended_suite(options.vectors / "extended" / "general.json")},
        {"format tables", vectors::read_format_tables(options.vectors)}}};
   for (auto& [name, cases] : files) {
     if (!cases) return std::unexpected(cases.error());

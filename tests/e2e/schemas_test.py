@@ -234,6 +234,7 @@ class Schemas(unittest.TestCase):
             return [json.loads((ROOT / "vectors" / name).read_text(encoding="utf-8"))]
         self.assert_schema("vectors-core", read("core.json"))
         self.assert_schema("vectors-matrix", read("matrix.json"))
+        self.assert_schema("vectors-extended", read("extended/general.json"))
         self.assert_schema("vectors-exponent", read("exponent.json"))
         self.assert_schema("vectors-format-decode", read("format_decode.json"))
         self.assert_schema("vectors-format-encode", read("format_encode.json"))
@@ -256,7 +257,8 @@ class Schemas(unittest.TestCase):
         self.assertTrue(text.endswith("\n"))
         self.assert_schema("pins", [parsed(text), parsed(text.replace("  ", " *"))])
         names = {entry["name"] for entry in parsed(text)["entries"]}
-        self.assertEqual(names, {path.name for path in (ROOT / "vectors").iterdir()
+        self.assertEqual(names, {str(path.relative_to(ROOT / "vectors"))
+                                 for path in (ROOT / "vectors").rglob("*")
                                  if path.suffix in (".json", ".bin")})
         for spoilt in (text.replace("a", "A"), text[1:], text.replace("  ", "  /", 1),
                        text.replace("  ", "  ../", 1), text.replace(".json", ".txt"), ""):

@@ -12,6 +12,7 @@ import core
 import exponents
 import formats
 import gcp
+import general
 import jsonfile
 import matrix
 import pins
@@ -28,7 +29,7 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 def build(pair):
     """Returns file name → bytes, PINS included."""
     files = {}
-    for subject in (core, matrix, formats, exponents):
+    for subject in (core, matrix, formats, exponents, general):
         for name, content in subject.build(pair).items():
             files[name] = content if isinstance(content, bytes) else jsonfile.render(content)
     files["PINS"] = pins.render(files)
@@ -66,7 +67,9 @@ def main():
         print("\n".join(found) or "%d files are what the generator writes" % len(files))
         return 1 if found else 0
     for name, content in sorted(files.items()):
-        with open(os.path.join(options.out, name), "wb") as target:
+        path = os.path.join(options.out, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as target:
             target.write(content)
         print("%9d  %s" % (len(content), name))
     return 0

@@ -1,0 +1,48 @@
+#include "harness/vectors/extended_suite.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "harness/vectors/json_entry.h"
+
+namespace grit::vectors {
+namespace {
+
+using protocol::ReplyKind;
+
+std::optional<ReplyKind> kind_named(std::string_view outcome) {
+  if (outcome == "answered") return ReplyKind::kAnswered;
+  if (outcome == "refused") return ReplyKind::kRefused;
+  return std::nullopt;
+}
+
+void read_entry(const JsonEntry& entry, std::vector<Case>& cases) {
+  const std::string name = entry.text("op");
+  const auto op = protocol::find_op(name);
+  const auto kind = kind_named(entry.text("outcome"));
+  if (!op) entry.report("op is no operation: " + name);
+  if (!kind) entry.report("outcome is neither answered nor refused");
+  protocol::Bytes request = entry.bytes("request_hex");
+  protocol::Bytes reply = entry.bytes("reply_hex");
+  if (!op || !kind) return;
+  cases.push_back({"extended/" + entry.text("id"), op->op, std::move(request), entry.text("clause"),
+                   protocol::Reply{*kind, std::move(reply)}, entry.text("provenance")});
+}
+
+}  // namespace
+
+std::expected<std::vector<Case>, std::string> read_extended_suite(
+    const std::filesystem::path& path) {
+  const auto json = read_vector_file(path, "grit-vectors/extended/1");
+  if (!json) return std::unexpected(json.error());
+  Problem problem(path.string());
+  std::vector<Case> cases;
+  for (const JsonEntry& entry : JsonEntry(*json, "", problem).elements("entries", "id")) {
+    read_entry(entry, cases);
+  }
+  if (problem.any()) return std::unexpected(problem.text());
+  return cases;
+}
+
+}  // namespace grit::vectors

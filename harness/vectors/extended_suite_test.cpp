@@ -1,0 +1,66 @@
+#include "harness/vectors/extended_suite.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "harness/vectors/case_checks.h"
+#include "harness/vectors/test_directory.h"
+
+namespace grit::vectors {
+namespace {
+
+std::vector<Case> shipped_cases() {
+  auto cases =
+      read_extended_suite(std::filesystem::path(GRIT_VECTORS_DIR) / "extended" / "general.json");
+  EXPECT_TRUE(cases) << cases.error();
+  return cases ? std::move(*cases) : std::vector<Case>();
+}
+
+TEST(ExtendedSuite, HasCasesOfEveryOperationOfTheGeneralTier) {
+  const std::vector<Case> cases = shipped_cases();
+  expect_unique_ids(cases);
+  expect_complete(cases);
+  std::map<protocol::Op, std::size_t> by_op;
+  for (const Case& item : cases) {
+    EXPECT_TRUE(item.expected) << item.id;
+    ++by_op[item.op];
+  }
+  for (const protocol::OpInfo& info : protocol::all_ops()) {
+    if (info.tier == protocol::Tier::kGeneral) {
+      EXPECT_GE(by_op[info.op], 4u) << info.name;
+    }
+  }
+  // Every reason of spec §11.2.3 and of the operations' own sections.
+  std::set<std::string> reasons;
+  for (const Case& item : cases) {
+    if (item.expected->kind == protocol::ReplyKind::kRefused) {
+      reasons.emplace(protocol::as_text(item.expected->payload));
+    }
+  }
+  EXPECT_EQ(reasons.size(), 10u);
+}
+
+TEST(ExtendedSuite, AgreesWithTheReference) { expect_agreement_with_reference(shipped_cases()); }
+
+TEST(ExtendedSuite, RefusesADamagedEntryByName) {
+  const TestDirectory directory;
+  const std::string whole = shipped("extended/general.json");
+  const auto problem = [&](std::string_view what, std::string_view with) {
+    const auto path = directory.write("general.json", replaced(whole, what, with));
+    const auto cases = read_extended_suite(path);
+    return cases ? std::string("none") : cases.error();
+  };
+  EXPECT_NE(problem("\"op\": \"CHECK_GRADE\"", "\"op\": \"CHECK_GRADES\"")
+                .find("entries[0] check_grade/own: op is no operation: CHECK_GRADES"),
+            std::string::npos);
+  EXPECT_NE(problem("\"outcome\": \"answered\"", "\"outcome\": \"crash\"")
+                .find("outcome is neither answered nor refused"),
+            std::string::npos);
+  EXPECT_NE(problem("\"clause\": ", "\"clauses\": ").find("\"clause\" is missing"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace grit::vectors
