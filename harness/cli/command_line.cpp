@@ -124,9 +124,9 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
   command->add_option("--resume", arguments.resume,
                       "A run's directory: go on where a stopped run with the same options was");
   command
-      ->add_option(
-          "--select", arguments.select,
-          "Only cases with op=, clause=, grade= or id=GLOB; of one key any, of several all")
+      ->add_option("--select", arguments.select,
+                   "Only cases with op=, clause=, grade=, format= or id=GLOB; of one key any, of "
+                   "several all")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);

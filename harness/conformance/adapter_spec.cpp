@@ -95,6 +95,7 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
   spec.artifact = reader.text("artifact");
   spec.install = reader.text("install");
   spec.serves_reference = reader.flag("reference");
+  if (auto set = set_answers(spec, reader.texts("answers")); !set) reader.problem(set.error());
   spec.file = file;
   const fs::path deviations = file.parent_path() / "deviations.toml";
   if (fs::exists(deviations)) spec.deviations = deviations;
@@ -225,6 +226,14 @@ void use_library(AdapterSpec& spec, const fs::path& library, const Places& place
   spec.kind = kLibraryKind;
   spec.artifact = fs::absolute(library).lexically_normal().string();
   spec.command.argv = {host.string(), spec.artifact};
+}
+
+std::expected<void, std::string> set_answers(AdapterSpec& spec,
+                                             const std::vector<std::string>& texts) {
+  auto selections = parse_selections(texts);
+  if (!selections) return std::unexpected("answers: " + selections.error());
+  spec.answers = std::move(*selections);
+  return {};
 }
 
 std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view argument,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/conformance/child_process.h"
+#include "harness/conformance/selection.h"
 
 namespace grit::conformance {
 
@@ -18,10 +19,11 @@ struct AdapterSpec {
   std::string language;
   Command command;                             // placeholders already replaced
   std::vector<std::string> required_programs;  // looked up on PATH
-  std::string artifact;           // a file that is there only when the adapter is built; or empty
-  bool serves_reference = false;  // answers with the code that the expectations come from
-  std::string install;            // a command that brings the required programs; or empty
-  std::filesystem::path file;     // that describes it; empty for a command-line adapter
+  std::string artifact;            // a file that is there only when the adapter is built; or empty
+  std::vector<Selection> answers;  // a case that none selects is not offered; empty: all
+  bool serves_reference = false;   // answers with the code that the expectations come from
+  std::string install;             // a command that brings the required programs; or empty
+  std::filesystem::path file;      // that describes it; empty for a command-line adapter
   std::filesystem::path deviations;  // file of its known deviations; or empty
 };
 
@@ -51,6 +53,11 @@ std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view 
 
 // Makes the adapter one that serves this shared library.
 void use_library(AdapterSpec& spec, const std::filesystem::path& library, const Places& places);
+
+// Makes the adapter one that answers only what one of these texts selects (parse_selections);
+// empty: all. A sentence where a text is none.
+std::expected<void, std::string> set_answers(AdapterSpec& spec,
+                                             const std::vector<std::string>& texts);
 
 // Whether an adapter can be started here. The host of a library is asked for HELLO, since only that
 // tells whether the library can be loaded.

@@ -106,10 +106,22 @@ TEST_F(Tree, PlaceholdersAndOrder) {
   EXPECT_EQ((*specs)[2].name, "a");
 }
 
+TEST_F(Tree, SaysWhatAnAdapterAnswers) {
+  write("x", std::string(kGood) + "answers = ['op=DECODE grade=GRADE_MXFP4', 'op=CHECK']\n");
+  write("y", "name='y'\nkind='own'\nlanguage='C'\nargv=['y']\n");
+  const auto specs = discover();
+  ASSERT_TRUE(specs.has_value()) << specs.error();
+  ASSERT_EQ((*specs)[0].answers.size(), 2u);
+  EXPECT_EQ((*specs)[0].answers[0].conditions(), (Words{"op=DECODE", "grade=GRADE_MXFP4"}));
+  EXPECT_EQ((*specs)[0].answers[1].conditions(), (Words{"op=CHECK"}));
+  EXPECT_TRUE((*specs)[1].answers.empty());
+}
+
 TEST_F(Tree, RefusesWhatItDoesNotUnderstand) {
   for (const std::string& extra :
        {std::string("colour = 1\n"), std::string("cwd = 3\n"), std::string("requires = \"node\"\n"),
-        std::string("reference = \"yes\"\n")}) {
+        std::string("reference = \"yes\"\n"), std::string("answers = \"op=CHECK\"\n"),
+        std::string("answers = [\"ops=CHECK\"]\n"), std::string("answers = [\"\"]\n")}) {
     write("x", std::string(kGood) + extra);
     EXPECT_FALSE(discover().has_value()) << extra;
   }

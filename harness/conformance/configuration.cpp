@@ -28,6 +28,7 @@ std::expected<AdapterSpec, std::string> read_subject(const toml::table& table, c
   const std::string library = reader.text("library");
   spec.command.cwd = (home / reader.text("cwd")).lexically_normal().string();
   const std::string deviations = reader.text("deviations");
+  if (auto set = set_answers(spec, reader.texts("answers")); !set) reader.problem(set.error());
   if (!is_subject_name(spec.name)) {
     reader.problem("name must be 1 to 64 letters, digits, dots, _ or -");
   }

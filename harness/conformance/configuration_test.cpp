@@ -37,6 +37,7 @@ name = "mine"
 command = ["python3", "adapter.py", "a b"]
 language = "Python"
 deviations = "known.toml"
+answers = ["op=CHECK"]
 
 [[subject]]
 name = "shared"
@@ -53,6 +54,8 @@ cwd = "sub"
   EXPECT_EQ(mine.command.argv, (Words{"python3", "adapter.py", "a b"}));
   EXPECT_EQ(fs::path(mine.command.cwd), folder_ / "");
   EXPECT_EQ(mine.deviations, folder_ / "known.toml");
+  ASSERT_EQ(mine.answers.size(), 1u);
+  EXPECT_EQ(mine.answers[0].conditions(), (Words{"op=CHECK"}));
   const AdapterSpec& shared = read_back->subjects[1];
   EXPECT_EQ(shared.kind, "library");
   EXPECT_EQ(shared.artifact, (folder_ / "lib/liba.so").string());
@@ -86,6 +89,8 @@ TEST_F(ReadConfiguration, RefusesWhatItDoesNotUnderstand) {
   expect("[[subject]]\nname = 'a'\ncommand = ['a']\n[[subject]]\nname = 'a'\ncommand = ['b']\n",
          "two subjects are called a");
   expect("[[subject]]\nname = 'a'\ncommand = ['a']\nseed = 1\n", "subject a: unknown key seed");
+  expect("[[subject]]\nname = 'a'\ncommand = ['a']\nanswers = ['opp=CHECK']\n",
+         "subject a: answers: there is no key opp");
   expect("[[subject]\n", ":1:");
 }
 

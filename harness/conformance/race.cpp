@@ -60,6 +60,7 @@ class Race {
         continue;
       }
       RunOptions run_options = options_.run;
+      run_options.answers = subjects_[s].adapter.answers;
       if (!options_.before.empty()) run_options.before = options_.before[s];
       for (std::vector<std::size_t>& hand : dealt(indices, options_.jobs)) {
         SubjectRun::Events events;

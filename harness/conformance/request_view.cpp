@@ -272,6 +272,12 @@ std::string grade_of(Op op, std::span<const std::byte> request) {
   return {};
 }
 
+std::string format_of(Op op, std::span<const std::byte> request) {
+  if (op != Op::kFormatDecode && op != Op::kFormatEncode) return {};
+  const auto r = protocol::FormatRequest::parse(request);
+  return r ? std::string(reference::format_token({r->format})) : std::string();
+}
+
 std::string broken_clause(Op op, std::span<const std::byte> request, std::string_view got,
                           std::string_view otherwise) {
   if (op == Op::kCheck) {

@@ -30,6 +30,10 @@ DescriptorComparison compare_with_canonical(protocol::Op op, std::span<const std
 // grade_id, or spelt out as a canonical string. Empty where there is none.
 std::string grade_of(protocol::Op op, std::span<const std::byte> request);
 
+// The token of the registered format whose codes a FORMAT_DECODE asks for or a FORMAT_ENCODE
+// answers with; empty for other words and of other operations.
+std::string format_of(protocol::Op op, std::span<const std::byte> request);
+
 // The clause that a wrong answer to the request breaks, where request and answer tell (the rule by
 // which CHECK or CHECK_GRADE rejects, or the order of its steps); else `otherwise`, the clause that
 // the case was made for. `got` is the label of the wrong outcome (reply_view.h).

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
+#include <utility>
 
 #include "harness/conformance/deviations.h"
 #include "harness/conformance/request_view.h"
@@ -10,6 +12,8 @@
 
 namespace grit::conformance {
 namespace {
+
+using vectors::Case;
 
 bool any_matches(const std::vector<std::string>& globs, std::string_view text) {
   return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
@@ -26,7 +30,7 @@ std::expected<void, std::string> Selection::add(std::string_view condition) {
       equals == std::string_view::npos ? std::string_view() : condition.substr(equals + 1);
   if (value.empty()) {
     return std::unexpected(
-        "a condition is op=GLOB, clause=GLOB, grade=GLOB or id=GLOB, e.g. op=CHECK");
+        "a condition is op=GLOB, clause=GLOB, grade=GLOB, format=GLOB or id=GLOB, e.g. op=CHECK");
   }
   if (key == "op") {
     ops_.emplace_back(value);
@@ -40,11 +44,13 @@ std::expected<void, std::string> Selection::add(std::string_view condition) {
     clauses_.push_back(clause + ".*");
   } else if (key == "grade") {
     grades_.emplace_back(value);
+  } else if (key == "format") {
+    formats_.emplace_back(value);
   } else if (key == "id") {
     ids_.emplace_back(value);
   } else {
     return std::unexpected("there is no key " + std::string(key) +
-                           "; there are op, clause, grade and id");
+                           "; there are op, clause, grade, format and id");
   }
   conditions_.emplace_back(condition);
   return {};
@@ -57,7 +63,29 @@ bool Selection::selects(const vectors::Case& item) const {
   return any_matches(ops_, protocol::op_name(item.op)) &&
          std::ranges::any_of(report::clause_numbers(item.clause), matches_clause) &&
          any_matches(ids_, item.id) &&
-         (grades_.empty() || any_matches(grades_, grade_of(item.op, item.request)));
+         (grades_.empty() || any_matches(grades_, grade_of(item.op, item.request))) &&
+         (formats_.empty() || any_matches(formats_, format_of(item.op, item.request)));
+}
+
+std::expected<std::vector<Selection>, std::string> parse_selections(
+    std::span<const std::string> texts) {
+  std::vector<Selection> selections;
+  for (const std::string& text : texts) {
+    Selection selection;
+    std::istringstream conditions(text);
+    for (std::string condition; conditions >> condition;) {
+      if (auto added = selection.add(condition); !added) return std::unexpected(added.error());
+    }
+    if (selection.is_everything()) return std::unexpected("a selection without a condition");
+    selections.push_back(std::move(selection));
+  }
+  return selections;
+}
+
+bool one_selects(std::span<const Selection> selections, const Case& item) {
+  return selections.empty() || std::ranges::any_of(selections, [&](const Selection& selection) {
+           return selection.selects(item);
+         });
 }
 
 bool Shard::selects(const vectors::Case& item) const {

@@ -1,9 +1,11 @@
-// Which cases of a plan are put: conditions on op, clause, grade and id, and a share by content.
+// Which cases of a plan are put: conditions on op, clause, grade, format and id, and a share by
+// content; and which of them an adapter answers.
 #ifndef GRIT_CONFORMANCE_SELECTION_H_
 #define GRIT_CONFORMANCE_SELECTION_H_
 
 #include <cstdint>
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +18,10 @@ namespace grit::conformance {
 // (* any run of characters, ? one).
 class Selection {
  public:
-  // "op=CHECK", "clause=§5.1*", "grade=GRADE_MXFP4", "id=generated/grade/*". The clause's § may be
-  // left out, and a clause selects what is below it: 5.1 selects §5.1.6. Of a case that names
-  // several clauses one is enough. A sentence where the text is none of these.
+  // "op=CHECK", "clause=§5.1*", "grade=GRADE_MXFP4", "format=e2m1",
+  // "id=generated/grade/*". The clause's § may be left out, and a clause selects what is below
+  // it: 5.1 selects §5.1.6. Of a case that names several clauses one is enough. A sentence where
+  // the text is none of these.
   std::expected<void, std::string> add(std::string_view condition);
 
   bool selects(const vectors::Case& item) const;
@@ -30,8 +33,17 @@ class Selection {
   std::vector<std::string> ops_;
   std::vector<std::string> clauses_;
   std::vector<std::string> grades_;
+  std::vector<std::string> formats_;
   std::vector<std::string> ids_;
 };
+
+// Of an adapter that answers an operation for some inputs only: one selection a text, whose
+// conditions stand between blanks: "op=DECODE grade=GRADE_MXFP4". A sentence where a text is none.
+std::expected<std::vector<Selection>, std::string> parse_selections(
+    std::span<const std::string> texts);
+
+// Whether one of them selects the case, or there are none.
+bool one_selects(std::span<const Selection> selections, const vectors::Case& item);
 
 // Share `number` of `of`, from 1. Which share a case is in depends on its question alone.
 struct Shard {

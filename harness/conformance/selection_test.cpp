@@ -77,6 +77,33 @@ TEST(Selection, AGradeIsTheOneThatTheRequestNames) {
   EXPECT_FALSE(selection({"grade=*4"}).selects(case_of("a", protocol::Op::kDigest, "§7")));
 }
 
+TEST(Selection, AFormatIsTheOneWhoseWordTheRequestHas) {
+  // The words of spec §1: 0x2043 is e2m1, 0x2887 e4m3; 0x2042 has no token.
+  const auto asked = [](protocol::Op op, std::uint16_t word) {
+    return case_of("a", op, "§1", protocol::FormatRequest{word, {}}.encode());
+  };
+  const Selection e2m1 = selection({"format=e2m1"});
+  EXPECT_TRUE(e2m1.selects(asked(protocol::Op::kFormatDecode, 0x2043)));
+  EXPECT_TRUE(e2m1.selects(asked(protocol::Op::kFormatEncode, 0x2043)));
+  EXPECT_FALSE(e2m1.selects(asked(protocol::Op::kFormatDecode, 0x2887)));
+  EXPECT_FALSE(selection({"format=e*"}).selects(asked(protocol::Op::kFormatDecode, 0x2042)));
+  // Another operation may begin with the same two bytes.
+  EXPECT_FALSE(e2m1.selects(asked(protocol::Op::kDigest, 0x2043)));
+}
+
+TEST(Selection, OneOfManyIsEnoughAndNoneIsAll) {
+  const std::vector<std::string> texts = {"op=CHECK  id=core/*", "op=DIGEST"};
+  const auto selections = parse_selections(texts);
+  ASSERT_TRUE(selections) << selections.error();
+  EXPECT_TRUE(one_selects(*selections, case_of("core/a", protocol::Op::kCheck, "§5")));
+  EXPECT_TRUE(one_selects(*selections, case_of("matrix/a", protocol::Op::kDigest, "§7")));
+  EXPECT_FALSE(one_selects(*selections, case_of("matrix/a", protocol::Op::kCheck, "§5")));
+  EXPECT_TRUE(one_selects({}, case_of("matrix/a", protocol::Op::kCheck, "§5")));
+  for (const std::string text : {"", " ", "op=CHECK grades=x", "op = CHECK"}) {
+    EXPECT_FALSE(parse_selections({&text, 1})) << text;
+  }
+}
+
 TEST(Selection, SaysWhatIsWrongWithACondition) {
   for (const std::string_view condition : {"", "op", "op=", "=CHECK", "grades=GRADE_MXFP4"}) {
     Selection chosen;

@@ -282,16 +282,17 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     life_->greeted = true;
     if (!result_.hello) {
       result_.hello = std::move(*hello);
-      drop_undeclared();
+      drop_not_offered();
     }
   }
 
-  // An undeclared op is not sent; it is counted.
-  void drop_undeclared() {
+  // What is not offered, by its op or by what it asks, is not sent; it is counted.
+  void drop_not_offered() {
     const auto& ops = result_.hello->ops;
     std::deque<std::size_t> offered;
     for (const std::size_t index : pending_) {
-      if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(cases_[index].op))) {
+      if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(cases_[index].op)) &&
+          one_selects(options_.answers, cases_[index])) {
         offered.push_back(index);
       } else {
         settle(index, {OutcomeKind::kNotOffered, {}});

@@ -30,6 +30,7 @@
 
 #include "harness/conformance/child_process.h"
 #include "harness/conformance/outcome.h"
+#include "harness/conformance/selection.h"
 #include "harness/protocol/messages.h"
 #include "harness/vectors/case.h"
 
@@ -61,6 +62,8 @@ struct RunOptions {
   // Deaths after which the subject is given up.
   std::uint32_t restart_budget = 16;
   SubjectHistory before;
+  // A case that none of these selects is not offered, whatever HELLO says of its op; empty: all.
+  std::vector<Selection> answers;
   // One in so many answered cases is put again in the end; 0: none.
   std::uint32_t recheck_one_in = 100;
 };

@@ -234,6 +234,37 @@ TEST(SubjectRun, UnsupportedIsItsOwnOutcome) {
 
 // 50 requests of 20 ms each in one batch: longer than the batch deadline, each within the item
 // deadline. Nobody is to blame.
+// The case that would kill is not selected, so it is never sent; nor is it put again in the end.
+TEST(SubjectRun, WhatItDoesNotAnswerIsNotSent) {
+  RunOptions options = quick();
+  options.recheck_one_in = 1;
+  ASSERT_TRUE(options.answers.emplace_back().add("id=1??"));
+  ASSERT_TRUE(options.answers.emplace_back().add("id=7"));
+  auto cases = some_cases();
+  cases[kTheCase].id = "the case";
+  const Result result = run("crashes", options, cases);
+  for (std::size_t i = 0; i < kCases; ++i) {
+    const bool asked = (i >= 100 && i < 200 && i != kTheCase) || i == 7;
+    ASSERT_EQ(to_string(result.outcomes[i].kind),
+              to_string(asked ? OutcomeKind::kAnswered : OutcomeKind::kNotOffered))
+        << i;
+    EXPECT_EQ(result.settled[i], 1u) << i;
+  }
+  EXPECT_EQ(result.run.deaths, 0u);
+  EXPECT_TRUE(result.run.incidents.empty());
+}
+
+// A selection does not offer what HELLO does not.
+TEST(SubjectRun, WhatItDoesNotDeclareIsNotSentThoughSelected) {
+  RunOptions options = quick();
+  ASSERT_TRUE(options.answers.emplace_back().add("id=*"));
+  auto cases = some_cases();
+  cases[7].op = protocol::Op::kGrade;
+  const Result result = run_command({{GRIT_WIRE_ADAPTER, "twice"}, ""}, options, cases);
+  EXPECT_EQ(result.outcomes[7].kind, OutcomeKind::kNotOffered);
+  EXPECT_EQ(result.outcomes[8].kind, OutcomeKind::kAnswered);
+}
+
 TEST(SubjectRun, ABatchDeadlineBlamesNobody) {
   RunOptions options = quick();
   options.item_deadline = milliseconds(3'000);
