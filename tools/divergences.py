@@ -81,6 +81,9 @@ Every entry but the cosmetic ones, which fail no case, is a known deviation of t
 this page to both packages again, so an entry that a new version of a package makes untrue fails
 them. The whole certification of both is in [reports/published/](../reports/published/summary.md).
 
+Decoders that people run without knowing GRIT (ml-dtypes, gfloat, gguf, ggml) are on a page of their own,
+[DECODERS.md](DECODERS.md).
+
 ## How to read an entry
 
 Severity, the gravest first; where the packages differ, the graver counts:

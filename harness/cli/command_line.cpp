@@ -90,9 +90,10 @@ void add_config(CLI::App& command, std::string& config) {
 void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
   CLI::App* command = app.add_subcommand(
       "certify", "Put the same cases to every implementation and report who says what");
-  command->add_option("SUBJECT", arguments.subjects,
-                      "Subjects of `grit adapters`; without any: what grit.toml says, else all but "
-                      "the faulty ones, or only what is given with --adapter and --library");
+  command->add_option(
+      "SUBJECT", arguments.subjects,
+      "Subjects of `grit adapters`; without any: what grit.toml says, else the own and the "
+      "published ones, or only what is given with --adapter and --library");
   add_config(*command, arguments.config);
   command
       ->add_option("--adapter", arguments.adapters,

@@ -74,6 +74,14 @@ std::expected<AdapterSpec, std::string> with_name(AdapterSpec spec, const fs::pa
   return spec;
 }
 
+// In which order adapters of the tree are listed; nothing where there is no such kind.
+std::optional<std::size_t> kind_order(std::string_view kind) {
+  constexpr std::array<std::string_view, 4> kKinds = {"own", "published", "decoder", "faulty"};
+  const auto found = std::ranges::find(kKinds, kind);
+  if (found == kKinds.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - kKinds.begin());
+}
+
 std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
                                                           const Places& places) {
   const auto table = read_toml(file, kRemedy);
@@ -99,8 +107,8 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
   spec.file = file;
   const fs::path deviations = file.parent_path() / "deviations.toml";
   if (fs::exists(deviations)) spec.deviations = deviations;
-  if (spec.kind != "own" && spec.kind != "published" && spec.kind != "faulty") {
-    reader.problem("kind must be own, published or faulty");
+  if (!kind_order(spec.kind)) {
+    reader.problem("kind must be own, published, decoder or faulty");
   }
   if (!is_subject_name(spec.name)) {
     reader.problem("name must be 1 to 64 letters, digits, dots, _ or -");
@@ -115,8 +123,6 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
 std::string how_to_build(const AdapterSpec& spec) {
   return spec.install.empty() ? "./grit adapters" : spec.install;
 }
-
-int kind_order(const std::string& kind) { return kind == "own" ? 0 : kind == "published" ? 1 : 2; }
 
 }  // namespace
 

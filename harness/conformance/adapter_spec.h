@@ -15,7 +15,7 @@ namespace grit::conformance {
 
 struct AdapterSpec {
   std::string name;  // the subject's name, unique
-  std::string kind;  // own | published | faulty | command line | library | configured
+  std::string kind;  // own | published | decoder | faulty | command line | library | configured
   std::string language;
   Command command;                             // placeholders already replaced
   std::vector<std::string> required_programs;  // looked up on PATH
@@ -36,7 +36,7 @@ struct Places {
 // Whether a subject may be called so: names are part of file names and of case ids.
 bool is_subject_name(std::string_view name);
 
-// Every adapter.toml below root/adapters, sorted: own, then published, then faulty, each by name.
+// Every adapter.toml below root/adapters, sorted: own, published, decoder, faulty, each by name.
 // A file that cannot be read is an error that names file and key.
 std::expected<std::vector<AdapterSpec>, std::string> discover_adapters(const Places& places);
 

@@ -94,16 +94,18 @@ argv = ["{build}/x", "{root}", "{dir}/y"]
 TEST_F(Tree, PlaceholdersAndOrder) {
   write("x", kGood);
   write("published/p", "name='p'\nkind='published'\nlanguage='Rust'\nargv=['p']\n");
+  write("decoder/b", "name='b'\nkind='decoder'\nlanguage='C'\nargv=['b']\n");
   write("faulty/a", "name='a'\nkind='faulty'\nlanguage='C'\nargv=['a']\n");
   write("node_modules/z", "nonsense");
   const auto specs = discover();
   ASSERT_TRUE(specs.has_value()) << specs.error();
-  ASSERT_EQ(specs->size(), 3u);
+  ASSERT_EQ(specs->size(), 4u);
   EXPECT_EQ((*specs)[0].command.argv, (Words{(root_ / "build/x").string(), root_.string(),
                                              (root_ / "adapters/x/y").string()}));
   EXPECT_EQ((*specs)[0].command.cwd, root_.string());
   EXPECT_EQ((*specs)[1].name, "p");
-  EXPECT_EQ((*specs)[2].name, "a");
+  EXPECT_EQ((*specs)[2].name, "b");
+  EXPECT_EQ((*specs)[3].name, "a");
 }
 
 TEST_F(Tree, SaysWhatAnAdapterAnswers) {

@@ -126,6 +126,7 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
     pattern.expected = select.text("expected", false);
     pattern.got = select.text("got", false);
     pattern.field = select.text("field", false);
+    pattern.format = select.text("format", false);
     if (const auto problem = select.finish()) return std::unexpected(*problem);
     entry.patterns.push_back(std::move(pattern));
   }
@@ -180,6 +181,7 @@ const Deviation* DeviationList::find(const Disagreement& disagreement) const {
     for (const DeviationPattern& pattern : entry.patterns) {
       if (pattern.op == disagreement.op && holds(pattern.expected, disagreement.expected) &&
           holds(pattern.got, disagreement.got) && holds(pattern.field, disagreement.field) &&
+          (pattern.format.empty() || glob_matches(pattern.format, disagreement.format)) &&
           (disagreement.example_of == &entry ||
            glob_matches(pattern.cases, disagreement.case_id))) {
         return &entry;

@@ -28,6 +28,7 @@ struct DeviationPattern {
   std::string expected;  // outcome label of the expectation, e.g. "SizeMismatch"; empty: any
   std::string got;       // outcome label of the subject; empty: any
   std::string field;     // first differing field; empty: any
+  std::string format;    // glob over the token of the format that is decoded or encoded; empty: any
 };
 
 struct Deviation {
@@ -52,6 +53,7 @@ struct Disagreement {
   std::string_view expected;  // outcome labels
   std::string_view got;
   std::string_view field;
+  std::string_view format = {};           // token, of FORMAT_DECODE and FORMAT_ENCODE
   const Deviation* example_of = nullptr;  // the entry that has this very question as an example
 };
 

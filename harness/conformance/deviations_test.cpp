@@ -56,6 +56,32 @@ TEST_F(DeviationFile, IsReadWhole) {
   EXPECT_EQ(entry.examples[0].request, (protocol::Bytes{std::byte{0x00}, std::byte{0xFF}}));
 }
 
+TEST_F(DeviationFile, CoversOneFormatOnly) {
+  const auto list = read(R"(
+[[deviation]]
+id = "clamps"
+clause = "§1.4"
+reason = "-"
+version = "1"
+[[deviation.select]]
+op = "FORMAT_ENCODE"
+cases = "*"
+format = "e?m?"
+)");
+  ASSERT_TRUE(list.has_value()) << list.error();
+  const auto covers = [&](std::string_view format) {
+    return list->find({.op = protocol::Op::kFormatEncode,
+                       .case_id = "a",
+                       .expected = "answered",
+                       .got = "answered",
+                       .field = "code",
+                       .format = format}) != nullptr;
+  };
+  EXPECT_TRUE(covers("e4m3"));
+  EXPECT_FALSE(covers("binary16"));
+  EXPECT_FALSE(covers(""));  // a word without a token
+}
+
 TEST_F(DeviationFile, CoversOnlyWhatMeetsEveryCondition) {
   const auto list = read(kEntry);
   ASSERT_TRUE(list.has_value());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/conformance/reply_view.h"
+#include "harness/conformance/request_view.h"
 
 namespace grit::conformance {
 namespace {
@@ -80,11 +81,13 @@ Judgement judge(const vectors::Case& item, const Reply& expectation, OutcomeKind
       outcome_label(item.op, outcome_of(expectation.kind), expectation.payload);
   const std::string got_label = outcome_label(item.op, kind, payload);
   const Deviation* const example_of = own_example(item, deviations);
+  const std::string format = format_of(item.op, item.request);
   judgement.deviation = deviations.find({.op = item.op,
                                          .case_id = item.id,
                                          .expected = expected_label,
                                          .got = got_label,
                                          .field = judgement.field,
+                                         .format = format,
                                          .example_of = example_of});
   if (judgement.deviation != nullptr) {
     judgement.standing = Standing::kExpectedFailure;
