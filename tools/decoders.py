@@ -44,7 +44,8 @@ vectors and of the examples of known deviations.
 
 ml-dtypes casts arrays of its types from and to float32; binary16 is numpy's. gfloat decodes, rounds
 to nearest even with saturation, and encodes. gguf and ggml dequantize blocks ([spec §12.3](SPEC.md#123-blocks)):
-their adapters lay the planes of a grade out as blocks, which moves bits and computes nothing.
+for DECODE their adapters lay the planes of a grade out as blocks, which moves bits and computes
+nothing; for DECODE_VIEW they are given blocks as they are, Q8_0 among them.
 
 ## Where they differ
 
@@ -96,7 +97,7 @@ def subject_of(finding):
     values = pieces(finding)
     if "format" in values:
         return values["format"].partition("(")[2].rstrip(")") or values["format"]
-    return values["grade"].strip('"')
+    return (values.get("grade") or values["canonical"]).strip('"')
 
 
 def asked_cell(finding):
@@ -109,7 +110,8 @@ def asked_cell(finding):
     # Longer ones are among the requests below.
     shown = ["%s `%s`" % tuple(plane.split(" ")) for plane in planes
              if len(plane) <= 40 and set(plane.split(" ")[1]) - {"0"} and "empty" not in plane]
-    return ", ".join(shown) or "%s values" % values["numel"]
+    return ", ".join(shown) or (
+        "shape " + values["shape"] if "shape" in values else values["numel"] + " values")
 
 
 def answers_cells(finding, name):
@@ -118,7 +120,9 @@ def answers_cells(finding, name):
     actual = next(answer for answer in finding["answers"] if name in answer["subjects"])
     first = next(iter(actual["differences"]), None)
     if first is None or actual["outcome"] != "answered":
-        return expected["outcome"], actual["outcome"]
+        # Two refusals differ in what they name; other texts are a language's own.
+        same = expected["outcome"] == actual["outcome"]
+        return tuple(answer["rendered" if same else "outcome"] for answer in (expected, actual))
     where = "" if first["offset"] in ("", "word 0") else first["offset"] + ": "
     return tuple("%s`%s`%s" % (where, *split_meaning(first[key])) for key in ("expected", "actual"))
 

@@ -126,7 +126,8 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
                       "A run's directory: go on where a stopped run with the same options was");
   command
       ->add_option("--select", arguments.select,
-                   "Only cases with op=, clause=, grade=, format= or id=GLOB; of one key any, of "
+                   "Only cases with op=, clause=, grade=, format=, placement= or id=GLOB; of one "
+                   "key any, of "
                    "several all")
       ->expected(1)
       ->take_all()

@@ -278,6 +278,13 @@ std::string format_of(Op op, std::span<const std::byte> request) {
   return r ? std::string(reference::format_token({r->format})) : std::string();
 }
 
+std::string placement_of(Op op, std::span<const std::byte> request) {
+  const Bytes bytes = descriptor_of(op, request);
+  if (bytes.empty()) return {};
+  const auto descriptor = std::span<const std::byte>(bytes).first<reference::kDescriptorBytes>();
+  return reference::placement_name(reference::parse_descriptor(descriptor).placement_data);
+}
+
 std::string broken_clause(Op op, std::span<const std::byte> request, std::string_view got,
                           std::string_view otherwise) {
   if (op == Op::kCheck) {

@@ -34,6 +34,10 @@ std::string grade_of(protocol::Op op, std::span<const std::byte> request);
 // answers with; empty for other words and of other operations.
 std::string format_of(protocol::Op op, std::span<const std::byte> request);
 
+// The name of the placement of data (spec §4) in the descriptor that a request holds; empty where
+// it holds none.
+std::string placement_of(protocol::Op op, std::span<const std::byte> request);
+
 // The clause that a wrong answer to the request breaks, where request and answer tell (the rule by
 // which CHECK or CHECK_GRADE rejects, or the order of its steps); else `otherwise`, the clause that
 // the case was made for. `got` is the label of the wrong outcome (reply_view.h).

@@ -30,7 +30,8 @@ std::expected<void, std::string> Selection::add(std::string_view condition) {
       equals == std::string_view::npos ? std::string_view() : condition.substr(equals + 1);
   if (value.empty()) {
     return std::unexpected(
-        "a condition is op=GLOB, clause=GLOB, grade=GLOB, format=GLOB or id=GLOB, e.g. op=CHECK");
+        "a condition is op=GLOB, clause=GLOB, grade=GLOB, format=GLOB, placement=GLOB or id=GLOB, "
+        "e.g. op=CHECK");
   }
   if (key == "op") {
     ops_.emplace_back(value);
@@ -46,11 +47,13 @@ std::expected<void, std::string> Selection::add(std::string_view condition) {
     grades_.emplace_back(value);
   } else if (key == "format") {
     formats_.emplace_back(value);
+  } else if (key == "placement") {
+    placements_.emplace_back(value);
   } else if (key == "id") {
     ids_.emplace_back(value);
   } else {
     return std::unexpected("there is no key " + std::string(key) +
-                           "; there are op, clause, grade, format and id");
+                           "; there are op, clause, grade, format, placement and id");
   }
   conditions_.emplace_back(condition);
   return {};
@@ -64,7 +67,8 @@ bool Selection::selects(const vectors::Case& item) const {
          std::ranges::any_of(report::clause_numbers(item.clause), matches_clause) &&
          any_matches(ids_, item.id) &&
          (grades_.empty() || any_matches(grades_, grade_of(item.op, item.request))) &&
-         (formats_.empty() || any_matches(formats_, format_of(item.op, item.request)));
+         (formats_.empty() || any_matches(formats_, format_of(item.op, item.request))) &&
+         (placements_.empty() || any_matches(placements_, placement_of(item.op, item.request)));
 }
 
 std::expected<std::vector<Selection>, std::string> parse_selections(

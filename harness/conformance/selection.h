@@ -1,5 +1,5 @@
-// Which cases of a plan are put: conditions on op, clause, grade, format and id, and a share by
-// content; and which of them an adapter answers.
+// Which cases of a plan are put: conditions on op, clause, grade, format, placement and id,
+// and a share by content; and which of them an adapter answers.
 #ifndef GRIT_CONFORMANCE_SELECTION_H_
 #define GRIT_CONFORMANCE_SELECTION_H_
 
@@ -18,7 +18,7 @@ namespace grit::conformance {
 // (* any run of characters, ? one).
 class Selection {
  public:
-  // "op=CHECK", "clause=§5.1*", "grade=GRADE_MXFP4", "format=e2m1",
+  // "op=CHECK", "clause=§5.1*", "grade=GRADE_MXFP4", "format=e2m1", "placement=BLOCK_AOS",
   // "id=generated/grade/*". The clause's § may be left out, and a clause selects what is below
   // it: 5.1 selects §5.1.6. Of a case that names several clauses one is enough. A sentence where
   // the text is none of these.
@@ -34,6 +34,7 @@ class Selection {
   std::vector<std::string> clauses_;
   std::vector<std::string> grades_;
   std::vector<std::string> formats_;
+  std::vector<std::string> placements_;
   std::vector<std::string> ids_;
 };
 

@@ -91,6 +91,19 @@ TEST(Selection, AFormatIsTheOneWhoseWordTheRequestHas) {
   EXPECT_FALSE(e2m1.selects(asked(protocol::Op::kDigest, 0x2043)));
 }
 
+TEST(Selection, APlacementIsThatOfData) {
+  // Bytes 32 to 39 of a descriptor (spec §2.1.1), the word of BLOCK_AOS (spec §4.2).
+  protocol::ViewRequest view;
+  view.desc[32] = std::byte{0x05};
+  view.desc[39] = std::byte{0x10};
+  const Case blocks = case_of("a", protocol::Op::kDecodeView, "§11", view.encode());
+  EXPECT_TRUE(selection({"placement=BLOCK_AOS"}).selects(blocks));
+  EXPECT_FALSE(selection({"placement=ROW_MAJOR"}).selects(blocks));
+  // A request without a descriptor has none, not an unspecified one.
+  EXPECT_FALSE(selection({"placement=UNSPECIFIED"})
+                   .selects(case_of("a", protocol::Op::kDigest, "§7", view.encode())));
+}
+
 TEST(Selection, OneOfManyIsEnoughAndNoneIsAll) {
   const std::vector<std::string> texts = {"op=CHECK  id=core/*", "op=DIGEST"};
   const auto selections = parse_selections(texts);

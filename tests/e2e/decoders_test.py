@@ -18,7 +18,7 @@ import divergences  # noqa: E402
 # What each is asked; everything else must not be sent.
 OPS = {"ml-dtypes": {"FORMAT_DECODE", "FORMAT_ENCODE"},
        "gfloat": {"FORMAT_DECODE", "FORMAT_ENCODE"},
-       "gguf": {"DECODE"}, "ggml": {"DECODE"}}
+       "gguf": {"DECODE", "DECODE_VIEW"}, "ggml": {"DECODE", "DECODE_VIEW"}}
 
 
 class Decoders(unittest.TestCase):

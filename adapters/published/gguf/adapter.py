@@ -1,19 +1,23 @@
 """GCP 1 adapter over the Python package gguf 0.19.0.
 
- 11 DECODE  gguf.quants.dequantize of GRADE_MXFP4 as MXFP4 and of GRADE_Q4KS as Q4_K
+ 11 DECODE       gguf.quants.dequantize of GRADE_MXFP4 as MXFP4 and of GRADE_Q4KS as Q4_K
+ 21 DECODE_VIEW  the same of data in blocks, Q8_0 too: the plane goes to the package as it came
 
-The package reads blocks (spec §12.3), so the planes are laid out as blocks first; that moves bits
+The package reads blocks (spec §12.3), so DECODE lays the planes out as blocks first; that moves bits
 and computes nothing. Planes that make no whole number of blocks, or not the number that the count
-asks for, cannot be put to the package: refused. The bits of a NaN are passed on as they are.
+or the shape asks for, and other views cannot be put to the package: refused, DECODE_VIEW without a
+name of spec §11.2.3, since the package knows none. So are views whose groups do not run along the
+last axis: their blocks lie in another order than the values. The bits of a NaN are passed on as they are.
 """
 
 import importlib.metadata
+import math
 import os
 import platform
 import sys
 
 import numpy as np
-from gguf import GGMLQuantizationType
+from gguf import GGML_QUANT_SIZES, GGMLQuantizationType
 from gguf.quants import dequantize
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../kit/python"))
@@ -62,6 +66,33 @@ TYPES = {
 }
 
 
+# (placement of data, element format): the type whose blocks such a plane has (spec §12.1.2).
+BLOCKS = {
+    (0x1000000000000005, 0x2043): GGMLQuantizationType.MXFP4,
+    (0x1000000000000005, 0x03E7): GGMLQuantizationType.Q8_0,
+    (0x1000000000000020, 0x43E3): GGMLQuantizationType.Q4_K,
+}
+
+
+def decode_view(request, reply):
+    descriptor, _, shape = request.bytes(64), request.text(), request.shape()
+    data, *others = request.planes()
+    request.end()
+    kind = BLOCKS.get((int.from_bytes(descriptor[32:40], "little"),
+                       int.from_bytes(descriptor[8:10], "little")))
+    if kind is None or any(others) or any(extent < 0 for extent in shape):
+        raise gcp.Refused
+    axis = int.from_bytes(descriptor[16:18], "little", signed=True)
+    if math.prod(shape[axis + 1:]) != 1:  # rows run along the last axis, in the package as in ggml
+        raise gcp.Refused
+    elements, size = GGML_QUANT_SIZES[kind]
+    count = math.prod(shape)
+    if count % elements != 0 or len(data) != count // elements * size:
+        raise gcp.Refused
+    values = dequantize(rows(data, size), kind)
+    reply.words(values.reshape(-1).view(np.uint32).tolist())
+
+
 def decode(request, reply):
     name, count, planes = request.text(), request.i64(), request.planes()
     request.end()
@@ -74,8 +105,8 @@ def decode(request, reply):
 
 def main():
     np.seterr(all="ignore")  # an overflow is an answer here, not news
-    gcp.serve("gguf", importlib.metadata.version("gguf"), "Python", {11: decode}, package="gguf",
-              numpy=np.__version__,
+    gcp.serve("gguf", importlib.metadata.version("gguf"), "Python",
+              {11: decode, 21: decode_view}, package="gguf", numpy=np.__version__,
               runtime="%s %s" % (platform.python_implementation(), platform.python_version()))
 
 
