@@ -291,8 +291,8 @@ def in_tree(spoil):
 
 def pin_again(vectors):
     """PINS for the files as they are."""
-    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
-             for file in sorted(vectors.iterdir()) if file.suffix in (".json", ".bin")]
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(vectors)}\n"
+             for file in sorted(vectors.rglob("*")) if file.suffix in (".json", ".bin")]
     (vectors / "PINS").write_text("".join(lines), encoding="utf-8")
 
 
