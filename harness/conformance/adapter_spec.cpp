@@ -248,7 +248,8 @@ std::expected<AdapterSpec, std::string> parse_library_argument(std::string_view 
   const std::string_view path = take_name(argument, spec);
   if (path.empty()) return std::unexpected("the path is empty");
   use_library(spec, path, places);
-  return with_name(std::move(spec), spec.artifact, "NAME=PATH");
+  const fs::path library = spec.artifact;
+  return with_name(std::move(spec), library, "NAME=PATH");
 }
 
 Availability availability(const AdapterSpec& spec) {
