@@ -30,28 +30,26 @@ std::optional<Bytes> from_hex(std::string_view text) {
   return bytes;
 }
 
-// Reads one table strictly: a key that is not asked for is an error, so that a misspelt condition
-// cannot widen an entry unseen.
-class TableReader {
+// Reads one table of an entry; problems name the entry. That a key which nobody asks for is an
+// error keeps a misspelt condition from widening an entry unseen.
+class EntryReader : public TableReader {
  public:
-  TableReader(const toml::table& table, std::string where)
-      : table_(table), where_(std::move(where)) {}
+  EntryReader(const toml::table& table, std::string where)
+      : TableReader(table), where_(std::move(where)) {}
 
   std::string text(std::string_view key, bool required) {
-    known_.insert(key);
-    if (!table_.contains(key)) {
+    const auto value = take(key).value<std::string>();
+    if (!has(key)) {
       if (required) problem("has no " + std::string(key));
       return {};
     }
-    const auto value = table_[key].value<std::string>();
     if (!value || value->empty()) problem(std::string(key) + " must be a non-empty string");
     return value.value_or("");
   }
 
   std::optional<std::chrono::year_month_day> date(std::string_view key) {
-    known_.insert(key);
-    if (!table_.contains(key)) return std::nullopt;
-    const auto value = table_[key].value<toml::date>();
+    const auto value = take(key).value<toml::date>();
+    if (!has(key)) return std::nullopt;
     if (!value) {
       problem(std::string(key) + " must be a date, e.g. 2027-03-31 without quotes");
       return std::nullopt;
@@ -62,9 +60,8 @@ class TableReader {
   }
 
   const toml::array* tables(std::string_view key, bool required) {
-    known_.insert(key);
-    const toml::array* array = table_[key].as_array();
-    if (table_.contains(key) ? array == nullptr || !array->is_array_of_tables() : required) {
+    const toml::array* array = take(key).as_array();
+    if (has(key) ? array == nullptr || !array->is_array_of_tables() : required) {
       problem("needs at least one [[deviation." + std::string(key) + "]]");
       return nullptr;
     }
@@ -78,26 +75,18 @@ class TableReader {
     return info ? info->op : protocol::Op::kHello;
   }
 
-  void problem(const std::string& what) {
-    if (!problem_) problem_ = where_ + " " + what;
-  }
-
   std::optional<std::string> finish() {
-    for (const auto& [key, value] : table_) {
-      if (!known_.contains(key.str())) problem("has the unknown key " + std::string(key.str()));
-    }
-    return problem_;
+    if (const auto key = unknown_key()) problem("has the unknown key " + *key);
+    if (!first_problem()) return std::nullopt;
+    return where_ + " " + *first_problem();
   }
 
  private:
-  const toml::table& table_;
   const std::string where_;
-  std::set<std::string_view> known_;
-  std::optional<std::string> problem_;
 };
 
 std::expected<Deviation, std::string> read_entry(const toml::table& table, std::string where) {
-  TableReader reader(table, where);
+  EntryReader reader(table, where);
   Deviation entry;
   entry.id = reader.text("id", true);
   if (!std::ranges::all_of(entry.id, [](char c) {
@@ -119,7 +108,7 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
   const toml::array* examples = reader.tables("example", false);
   if (const auto problem = reader.finish()) return std::unexpected(*problem);
   for (const toml::node& node : *patterns) {
-    TableReader select(*node.as_table(), where + ", select:");
+    EntryReader select(*node.as_table(), where + ", select:");
     DeviationPattern pattern;
     pattern.op = select.op();
     pattern.cases = select.text("cases", true);
@@ -132,7 +121,7 @@ std::expected<Deviation, std::string> read_entry(const toml::table& table, std::
   }
   if (examples != nullptr) {
     for (const toml::node& node : *examples) {
-      TableReader example(*node.as_table(), where + ", example:");
+      EntryReader example(*node.as_table(), where + ", example:");
       Deviation::Example value;
       value.op = example.op();
       const auto bytes = from_hex(example.text("request", true));

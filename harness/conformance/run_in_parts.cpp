@@ -27,7 +27,6 @@ class PartsRun {
         keep_(keep),
         progress_(progress),
         history_(subjects.size()),
-        settled_(subjects.size(), {}),
         next_part_(parts.time ? std::min(kFirstTimedPart, parts.part) : parts.part) {}
 
   std::expected<Certification, std::string> run(std::vector<Certification> done) {
@@ -93,7 +92,6 @@ class PartsRun {
   std::expected<void, std::string> add(Certification part) {
     for (std::size_t s = 0; s < part.report.subjects.size() && s < subjects_.size(); ++s) {
       const report::Subject& row = part.report.subjects[s];
-      settled_[s] += row.counts.planned - row.counts.not_run;
       // Whoever could not go on in a part that nobody stopped was given up; the incident says why.
       if (!part.report.stopped_early && row.counts.not_run > 0) give_up(s);
     }
@@ -123,8 +121,9 @@ class PartsRun {
 
   // A part's progress as the whole run's.
   void show(Progress state, std::uint64_t generated_of_part) const {
-    for (std::size_t s = 0; s < state.subjects.size() && s < settled_.size(); ++s) {
-      state.subjects[s].settled += settled_[s];
+    for (std::size_t s = 0; s < state.subjects.size(); ++s) {
+      const report::Counts& counts = whole_.report.subjects[s].counts;
+      state.subjects[s].settled += counts.planned - counts.not_run;
     }
     const std::uint64_t known = whole_.report.cases + state.total;
     const std::uint64_t drawn = generated_ + generated_of_part;
@@ -146,7 +145,6 @@ class PartsRun {
   bool begun_ = false;
   std::uint64_t generated_ = 0;
   std::vector<SubjectHistory> history_;  // by subject
-  std::vector<std::uint64_t> settled_;   // likewise
   std::uint64_t next_part_;
 };
 

@@ -29,25 +29,28 @@ void TableReader::problem(std::string text) {
   if (!problem_) problem_ = std::move(text);
 }
 
-std::string TableReader::text(std::string_view key, bool required) {
+toml::node_view<const toml::node> TableReader::take(std::string_view key) {
   known_.push_back(key);
-  const auto value = table_[key].value<std::string>();
-  if (!value && (required || table_.contains(key))) {
+  return table_[key];
+}
+
+std::string TableReader::text(std::string_view key, bool required) {
+  const auto value = take(key).value<std::string>();
+  if (!value && (required || has(key))) {
     problem("the key " + std::string(key) + " must be a string");
   }
   return expanded_(value.value_or(""));
 }
 
 std::vector<std::string> TableReader::texts(std::string_view key, bool required) {
-  known_.push_back(key);
   std::vector<std::string> values;
-  const toml::array* array = table_[key].as_array();
+  const toml::array* array = take(key).as_array();
   if (array != nullptr) {
     for (const toml::node& node : *array) {
       if (const auto value = node.value<std::string>()) values.push_back(expanded_(*value));
     }
   }
-  if ((array == nullptr && table_.contains(key)) || (required && values.empty()) ||
+  if ((array == nullptr && has(key)) || (required && values.empty()) ||
       (array != nullptr && values.size() != array->size())) {
     problem("the key " + std::string(key) + " must be a list of strings");
   }
@@ -55,34 +58,36 @@ std::vector<std::string> TableReader::texts(std::string_view key, bool required)
 }
 
 bool TableReader::flag(std::string_view key) {
-  known_.push_back(key);
-  if (table_.contains(key) && !table_[key].is_boolean()) {
+  const auto value = take(key);
+  if (has(key) && !value.is_boolean()) {
     problem("the key " + std::string(key) + " must be true or false");
   }
-  return table_[key].value_or(false);
+  return value.value_or(false);
 }
 
 std::vector<toml::table> TableReader::tables(std::string_view key) {
-  known_.push_back(key);
   std::vector<toml::table> tables;
-  const toml::array* array = table_[key].as_array();
+  const toml::array* array = take(key).as_array();
   if (array != nullptr) {
     for (const toml::node& node : *array) {
       if (const toml::table* table = node.as_table()) tables.push_back(*table);
     }
   }
-  if (table_.contains(key) && (array == nullptr || tables.size() != array->size())) {
+  if (has(key) && (array == nullptr || tables.size() != array->size())) {
     problem("the key " + std::string(key) + " must be tables: [[" + std::string(key) + "]]");
   }
   return tables;
 }
 
-std::optional<std::string> TableReader::finish() {
+std::optional<std::string> TableReader::unknown_key() const {
   for (const auto& [key, value] : table_) {
-    if (std::ranges::find(known_, key.str()) == known_.end()) {
-      problem("unknown key " + std::string(key.str()));
-    }
+    if (std::ranges::find(known_, key.str()) == known_.end()) return std::string(key.str());
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> TableReader::finish() {
+  if (const auto key = unknown_key()) problem("unknown key " + *key);
   return problem_;
 }
 

@@ -40,6 +40,13 @@ class TableReader {
   // The first problem, a key that nobody asked for included. Last of all.
   std::optional<std::string> finish();
 
+ protected:
+  // The value of a key, which is from now on a known one.
+  toml::node_view<const toml::node> take(std::string_view key);
+  bool has(std::string_view key) const { return table_.contains(key); }
+  std::optional<std::string> unknown_key() const;
+  const std::optional<std::string>& first_problem() const { return problem_; }
+
  private:
   const toml::table& table_;
   const std::function<std::string(std::string)> expanded_;

@@ -302,8 +302,7 @@ void add_value_families(std::vector<Family>& families) {
   add_family(
       families, "registered", "§11.3.8",
       [](Draw& draw) {
-        const auto name = draw.in_turn(kAllGrades);
-        const Grade grade = *reference::parse_grade(reference::registry_entry(name).canonical);
+        const Grade grade = registered_grade(draw.in_turn(kAllGrades));
         const Codes codes = some_codes(draw.random);
         GeneralView view = random_view(draw.random, grade, codes);
         if (draw.random.chance(1, 2)) make_metadata_proper(draw.random, view);

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "harness/reference/registry.h"
 #include "harness/vectors/arrays.h"
 #include "harness/vectors/placement_draws.h"
 #include "harness/vectors/view_parts.h"
@@ -52,18 +51,6 @@ std::size_t group_axis_of(const GeneralView& view) {
   return static_cast<std::size_t>(view.descriptor().group_axis);
 }
 
-// What begin and end of a slice must be multiples of, each (spec §12.6.3).
-std::int64_t unit_of(const Grade& grade) {
-  std::int64_t unit = static_cast<std::int64_t>(grade.k0);
-  if (grade.sparsity) {
-    const std::int64_t m = grade.sparsity->m;
-    std::int64_t multiple = unit;
-    while (multiple % m != 0) multiple += unit;
-    unit = multiple;
-  }
-  return unit;
-}
-
 // ---- SLICE ------------------------------------------------------------------------------------
 
 Draft slice_of(GeneralView view, std::size_t axis, std::int64_t begin, std::int64_t end) {
@@ -75,7 +62,7 @@ Draft slice_of(GeneralView view, std::size_t axis, std::int64_t begin, std::int6
 // A range of whole units of the axis, empty ones included.
 Draft slice_somewhere(Random& random, GeneralView view, std::size_t axis) {
   const bool groups = axis == group_axis_of(view);
-  const std::int64_t unit = groups ? unit_of(view.grade) : 1;
+  const std::int64_t unit = groups ? group_axis_unit(view.grade) : 1;
   const std::int64_t units = view.request.shape[axis] / unit;
   const std::int64_t begin = random.between(0, units);
   const std::int64_t end = random.between(begin, units);
@@ -204,10 +191,7 @@ ShapeWish some_ranks(Random& random) {
   return {static_cast<std::size_t>(random.between(2, 5)), 3, 3};
 }
 
-Grade registered(Draw& draw) {
-  const auto name = draw.in_turn(kAllGrades);
-  return *reference::parse_grade(reference::registry_entry(name).canonical);
-}
+Grade registered(Draw& draw) { return registered_grade(draw.in_turn(kAllGrades)); }
 
 }  // namespace
 
@@ -376,9 +360,9 @@ void add_relayout_families(std::vector<Family>& families) {
         Grade grade = one_level(reference::kS8, reference::kBinary16, 32);
         Placement placement = reference::kBlockAos;
         if (draw.turn % 3 == 1) {
-          grade = *reference::parse_grade(reference::registry_entry(GradeName::kMxfp4).canonical);
+          grade = registered_grade(GradeName::kMxfp4);
         } else if (draw.turn % 3 == 2) {
-          grade = *reference::parse_grade(reference::registry_entry(GradeName::kQ4ks).canonical);
+          grade = registered_grade(GradeName::kQ4ks);
           placement = reference::kPackK4_12B;
         }
         return laid_out(proper_view(draw.random, grade), 0, placement);

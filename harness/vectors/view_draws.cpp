@@ -102,6 +102,15 @@ Grade two_levels(FormatWord elem, FormatWord scale0, FormatWord scale1, std::uin
   return grade;
 }
 
+Grade registered_grade(reference::GradeName name) {
+  return *reference::parse_grade(reference::registry_entry(name).canonical);
+}
+
+std::int64_t group_axis_unit(const Grade& grade) {
+  const auto k0 = static_cast<std::int64_t>(grade.k0);
+  return grade.sparsity ? std::lcm(k0, std::int64_t{grade.sparsity->m}) : k0;
+}
+
 reference::Sparsity random_view_sparsity(Random& random) {
   reference::Sparsity sparsity;
   sparsity.m =
@@ -179,13 +188,12 @@ GeneralView random_view(Random& random, const Grade& grade, Codes codes, const S
   const std::size_t rank =
       wish.rank > 0 ? wish.rank : static_cast<std::size_t>(random.between(1, 4));
   const auto axis = static_cast<std::size_t>(random.below(rank));
-  const auto m = grade.sparsity ? static_cast<std::int64_t>(grade.sparsity->m) : 1;
   const auto k0 = static_cast<std::int64_t>(grade.k0);
   protocol::Shape shape(rank);
   std::int64_t others = 1;
   for (std::int64_t& extent : shape) extent = random.between(1, wish.other_extent);
   for (std::size_t a = 0; a < rank; ++a) others *= a == axis ? 1 : shape[a];
-  shape[axis] = std::lcm(k0, m) * random.between(1, wish.units);
+  shape[axis] = group_axis_unit(grade) * random.between(1, wish.units);
   if (grade.level1 && grade.level1->k1 > 1) {
     const auto k1 = static_cast<std::int64_t>(grade.level1->k1);
     const std::int64_t groups = shape[axis] / k0 * others;

@@ -12,6 +12,7 @@
 #include "harness/protocol/messages.h"
 #include "harness/reference/descriptor.h"
 #include "harness/reference/grade.h"
+#include "harness/reference/registry.h"
 #include "harness/vectors/random.h"
 
 namespace grit::vectors {
@@ -26,11 +27,16 @@ reference::Grade one_level(reference::FormatWord elem, reference::FormatWord sca
                            std::uint64_t k0);
 reference::Grade two_levels(reference::FormatWord elem, reference::FormatWord scale0,
                             reference::FormatWord scale1, std::uint64_t k0, std::uint64_t k1);
+reference::Grade registered_grade(reference::GradeName name);
 reference::Sparsity random_view_sparsity(Random& random);  // u2 or u4, any N:M up to 32
 
 // Any grade that has a descriptor and can be decoded: one or two levels, with zero points, sparse,
 // or neither, any container and bit order.
 reference::Grade random_view_grade(Random& random);
+
+// What the extent of the group axis, and the ends of a slice along it, must be multiples of: k0 and
+// M (spec §6.2.4, §6.2.6, §12.6.3).
+std::int64_t group_axis_unit(const reference::Grade& grade);
 
 // How scales, zero points and the like are drawn; elements and metadata are always any bits.
 enum class Codes : std::uint8_t {

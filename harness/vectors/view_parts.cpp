@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "harness/reference/registry.h"
 #include "harness/vectors/arrays.h"
 #include "harness/vectors/placement_draws.h"
 #include "harness/vectors/plane_draws.h"
@@ -134,8 +133,7 @@ GeneralView stored_view(Draw& draw, Codes codes) {
       return view;
     }
     case 2: {
-      const auto grade =
-          *reference::parse_grade(reference::registry_entry(GradeName::kMxfp4).canonical);
+      const auto grade = registered_grade(GradeName::kMxfp4);
       GeneralView view = random_view(random, grade, codes);
       store_as(random, view, reference::kBlockAos, view.descriptor().placement_scale);
       return view;
@@ -147,8 +145,7 @@ GeneralView stored_view(Draw& draw, Codes codes) {
       return view;
     }
     default: {
-      const auto grade =
-          *reference::parse_grade(reference::registry_entry(GradeName::kQ4ks).canonical);
+      const auto grade = registered_grade(GradeName::kQ4ks);
       GeneralView view = random_view(random, grade, codes);
       store_as(random, view, reference::kPackK4_12B, view.descriptor().placement_scale);
       return view;

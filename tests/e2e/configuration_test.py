@@ -4,7 +4,6 @@ Usage: configuration_test.py GRIT
 """
 
 import json
-import os
 import pathlib
 import shutil
 import subprocess
@@ -12,7 +11,7 @@ import tempfile
 import unittest
 
 import support
-from support import ROOT, subject
+from support import subject
 
 ADAPTER = """
 [[subject]]
@@ -34,9 +33,9 @@ class Configured(unittest.TestCase):
 
     def run_there(self, *arguments):
         """(exit code, stdout, stderr) of a run in the folder."""
-        environment = dict(os.environ, GRIT_ROOT=str(ROOT), GRIT_BUILD=str(support.GRIT.build))
         done = subprocess.run(
-            [support.GRIT.binary, *map(str, arguments)], cwd=self.folder, env=environment,
+            [support.GRIT.binary, *map(str, arguments)], cwd=self.folder,
+            env=support.GRIT.environment(),
             stdin=subprocess.DEVNULL, capture_output=True, timeout=300, text=True)
         return done.returncode, done.stdout, done.stderr
 

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 import support
-from support import ROOT, subject
+from support import ROOT, subject, without_timing
 
 CASES = ("--cases", 2000)
 FAULTY = "byte-swapped-k0"
@@ -31,10 +31,6 @@ def listed(*arguments, code=0):
 
 def ids(cases):
     return [case["id"] for case in cases]
-
-
-def without_timing(report):
-    return {key: value for key, value in report.items() if key != "timing"}
 
 
 class Folder(unittest.TestCase):

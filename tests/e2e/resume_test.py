@@ -3,7 +3,7 @@
 Usage: resume_test.py GRIT
 """
 
-import os
+import json
 import pathlib
 import shutil
 import signal
@@ -13,13 +13,9 @@ import time
 import unittest
 
 import support
-from support import ROOT, counts_add_up, subject
+from support import counts_add_up, subject, without_timing
 
 CASES = ("c", "byte-swapped-k0", "--reduce", "nothing", "--cases", 120_000)
-
-
-def without_timing(report):
-    return {key: value for key, value in report.items() if key != "timing"}
 
 
 class Resuming(unittest.TestCase):
@@ -33,10 +29,9 @@ class Resuming(unittest.TestCase):
 
     def stopped(self, with_signal):
         """The directory of a run that got the signal when its first part was kept; and its stderr."""
-        environment = dict(os.environ, GRIT_ROOT=str(ROOT), GRIT_BUILD=str(support.GRIT.build))
         process = subprocess.Popen(
             [support.GRIT.binary, "certify", *map(str, CASES), "--reports", self.folder],
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=support.GRIT.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE)
         deadline = time.monotonic() + 200
         while not list(self.folder.glob("*/parts/*")) and process.poll() is None:
@@ -71,7 +66,7 @@ class Resuming(unittest.TestCase):
 
     def test_a_stopped_run_counts_what_it_did_not_put(self):
         directory, _ = self.stopped(signal.SIGTERM)
-        report = support.json.loads((directory / "report.json").read_text())
+        report = json.loads((directory / "report.json").read_text())
         self.assertTrue(report["stopped_early"])
         self.assertEqual(report["exit_code"], 3)
         self.assertEqual(report["generated_cases"], 120_000)

@@ -19,9 +19,13 @@ class Program:
         self.binary = pathlib.Path(binary).resolve()
         self.build = self.binary.parents[2]
 
+    def environment(self, root=ROOT):
+        """What the launcher would set."""
+        return dict(os.environ, GRIT_ROOT=str(root), GRIT_BUILD=str(self.build))
+
     def __call__(self, *arguments, root=ROOT, path=None, timeout=300):
         """(exit code, stdout, stderr) of a run; reports go to a directory that is thrown away."""
-        environment = dict(os.environ, GRIT_ROOT=str(root), GRIT_BUILD=str(self.build))
+        environment = self.environment(root)
         if path is not None:
             environment["PATH"] = path
         with tempfile.TemporaryDirectory() as reports:
@@ -41,6 +45,10 @@ class Program:
 
 
 GRIT: Program = None  # set by main()
+
+
+def without_timing(report):
+    return {key: value for key, value in report.items() if key != "timing"}
 
 
 def subject(report, name):
