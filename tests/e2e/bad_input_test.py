@@ -210,7 +210,7 @@ ADAPTERS = [
              script(f"{GREETING}; exec yes", "--restarts", 1)),
     BadInput("announces a frame of 4 GiB", 3,
              (r"^  x: failed start: the payload is longer than 64 MiB", r"^    hint: .*smoke"),
-             script(r"printf 'GCP1\0\0\0\0\0\0\0\0\377\377\377\377'; cat")),
+             script(r"printf 'GCP1\0\0\0\0\0\0\0\0\377\377\377\377'; cat >/dev/null")),
     BadInput("floods stderr and is silent", 3,
              (r"^  x: failed start: no HELLO reply within 0.5 s", r"^    hint: .*smoke"),
              script("exec yes out of memory, or not >&2", *SHORT)),
