@@ -1,6 +1,5 @@
 #include "harness/conformance/plan.h"
 
-#include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
@@ -90,12 +89,13 @@ PlanParts::~PlanParts() = default;
 std::expected<PlanParts, std::string> PlanParts::open(const PlanOptions& options,
                                                       const std::vector<SubjectPlan>& subjects) {
   auto state = std::make_unique<State>(options);
-  std::array<std::pair<std::string, Cases>, 4> files = {
-      {{"core.json", vectors::read_core_suite(options.vectors / "core.json")},
-       {"matrix.json", vectors::read_matrix(options.vectors / "matrix.json")},
-       {"extended/general.json",
-        vectors::read_extended_suite(options.vectors / "extended" / "general.json")},
-       {"format tables", vectors::read_format_tables(options.vectors)}}};
+  std::vector<std::pair<std::string, Cases>> files;
+  files.emplace_back("core.json", vectors::read_core_suite(options.vectors / "core.json"));
+  files.emplace_back("matrix.json", vectors::read_matrix(options.vectors / "matrix.json"));
+  for (const std::filesystem::path& file : vectors::extended_files(options.vectors / "extended")) {
+    files.emplace_back("extended/" + file.filename().string(), vectors::read_extended_suite(file));
+  }
+  files.emplace_back("format tables", vectors::read_format_tables(options.vectors));
   for (auto& [name, cases] : files) {
     if (!cases) return std::unexpected(cases.error());
     state->add(name, std::move(*cases));

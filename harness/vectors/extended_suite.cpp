@@ -1,7 +1,9 @@
 #include "harness/vectors/extended_suite.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "harness/vectors/json_entry.h"
@@ -31,6 +33,17 @@ void read_entry(const JsonEntry& entry, std::vector<Case>& cases) {
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (auto entry = std::filesystem::directory_iterator(directory, error);
+       !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
 
 std::expected<std::vector<Case>, std::string> read_extended_suite(
     const std::filesystem::path& path) {

@@ -11,6 +11,10 @@
 
 namespace grit::vectors {
 
+// The files of `directory` that read_extended_suite reads, all *.json, by name; none where it is
+// not a directory. Whether they are the pinned ones is for pins.h to say.
+std::vector<std::filesystem::path> extended_files(const std::filesystem::path& directory);
+
 // Reads one file ("grit-vectors/extended/1"). A case an entry: "extended/<entry>". The error names
 // file and entry.
 std::expected<std::vector<Case>, std::string> read_extended_suite(

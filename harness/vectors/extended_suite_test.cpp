@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -12,10 +14,25 @@ namespace grit::vectors {
 namespace {
 
 std::vector<Case> shipped_cases() {
-  auto cases =
-      read_extended_suite(std::filesystem::path(GRIT_VECTORS_DIR) / "extended" / "general.json");
-  EXPECT_TRUE(cases) << cases.error();
-  return cases ? std::move(*cases) : std::vector<Case>();
+  std::vector<Case> all;
+  for (const auto& file : extended_files(std::filesystem::path(GRIT_VECTORS_DIR) / "extended")) {
+    auto cases = read_extended_suite(file);
+    if (!cases) {
+      ADD_FAILURE() << cases.error();
+      continue;
+    }
+    std::ranges::move(*cases, std::back_inserter(all));
+  }
+  return all;
+}
+
+TEST(ExtendedSuite, FilesAreTheJsonOfTheDirectoryByName) {
+  const TestDirectory directory;
+  EXPECT_TRUE(extended_files(directory.path() / "none").empty());
+  const auto second = directory.write("b.json", "");
+  directory.write("a.bin", "");
+  const auto first = directory.write("a.json", "");
+  EXPECT_EQ(extended_files(directory.path()), (std::vector{first, second}));
 }
 
 TEST(ExtendedSuite, HasCasesOfEveryOperationOfTheGeneralTier) {
