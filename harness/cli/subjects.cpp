@@ -19,7 +19,7 @@ std::expected<KnownSubjects, std::string> known_subjects(const std::string& conf
   known.all = std::move(*all);
   if (config.empty() && !std::filesystem::exists(kFile)) {
     for (const AdapterSpec& spec : known.all) {
-      if (spec.kind == "own" || spec.kind == "published") known.by_default.push_back(spec.name);
+      if (spec.kind != "faulty") known.by_default.push_back(spec.name);
     }
     return known;
   }

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "harness/conformance/conclusion.h"
@@ -31,6 +32,12 @@ std::vector<report::Agreement> agreements(const Plan& plan,
     }
   }
   return table;
+}
+
+std::vector<std::string> clauses_of(const Plan& plan) {
+  std::set<std::string> clauses;
+  for (const Case& item : plan.cases) clauses.insert(item.clause);
+  return {clauses.begin(), clauses.end()};
 }
 
 protocol::Bytes frames_of_cases(const Plan& plan, const std::vector<std::size_t>& indices) {
@@ -158,6 +165,7 @@ Certification put_plan(const Plan& plan, const std::vector<SubjectPlan>& subject
   report.shards = plan.shards;
   report.pins_sha256 = plan.pins_sha256;
   report.cases = plan.cases.size();
+  report.clauses = clauses_of(plan);
   report.sources = plan.sources;
   report.without = options.without;
   report.baseline = options.baseline_name;

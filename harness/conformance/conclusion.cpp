@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace grit::conformance {
@@ -19,11 +23,17 @@ bool offers_nothing(const Subject& subject) {
   return subject.counts.planned > 0 && subject.counts.not_offered == subject.counts.planned;
 }
 
+// A decoder says beforehand what it can answer, so a plan without any of that is no failure of its.
+bool is_not_asked(const Subject& subject) {
+  return subject.kind == "decoder" && spoke(subject) && offers_nothing(subject);
+}
+
 report::SubjectVerdict verdict_of(const Subject& subject) {
   if (subject.counts.failed + subject.counts.errors > 0) {
     return report::SubjectVerdict::kNotConformant;
   }
   if (is_incomplete(subject)) return report::SubjectVerdict::kIncomplete;
+  if (is_not_asked(subject)) return report::SubjectVerdict::kNotAsked;
   if (subject.counts.expected_failures > 0) return report::SubjectVerdict::kKnownDeviations;
   return report::SubjectVerdict::kConformant;
 }
@@ -53,6 +63,38 @@ std::vector<std::vector<std::string>> partition(const Report& report) {
   return classes;
 }
 
+// What two classes of `partition` have in common: a row for each pair of numbers that occurs.
+std::vector<report::ClassAgreement> class_agreements(const Report& report) {
+  const auto class_of = [&](const std::string& name) {
+    return std::ranges::find_if(report.partition,
+                                [&](const std::vector<std::string>& members) {
+                                  return std::ranges::find(members, name) != members.end();
+                                }) -
+           report.partition.begin();
+  };
+  const auto insert = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  using Key = std::tuple<std::ptrdiff_t, std::ptrdiff_t, std::uint64_t, std::uint64_t>;
+  std::map<Key, report::ClassAgreement> rows;
+  for (const report::Agreement& pair : report.agreements) {
+    if (pair.compared == 0) continue;
+    auto left = class_of(pair.a);
+    auto right = class_of(pair.b);
+    if (left == right) continue;
+    const bool swapped = right < left;
+    if (swapped) std::swap(left, right);
+    report::ClassAgreement& row = rows[{left, right, pair.compared, pair.equal}];
+    insert(row.a, swapped ? pair.b : pair.a);
+    insert(row.b, swapped ? pair.a : pair.b);
+    row.compared = pair.compared;
+    row.equal = pair.equal;
+  }
+  std::vector<report::ClassAgreement> list;
+  for (auto& [key, row] : rows) list.push_back(std::move(row));
+  return list;
+}
+
 std::vector<report::StaleEntry> stale_deviations(const Report& report) {
   std::vector<report::StaleEntry> stale;
   const bool whole = report.selection.empty() && report.shards == 0 && !report.stopped_early;
@@ -78,7 +120,8 @@ std::vector<report::StaleEntry> stale_deviations(const Report& report) {
 }  // namespace
 
 bool is_incomplete(const Subject& subject) {
-  return subject.counts.not_run > 0 || !subject.incidents.empty() || offers_nothing(subject);
+  return subject.counts.not_run > 0 || !subject.incidents.empty() ||
+         (offers_nothing(subject) && !is_not_asked(subject));
 }
 
 void conclude(Report& report) {
@@ -87,10 +130,12 @@ void conclude(Report& report) {
   std::vector<std::string> incomplete;
   std::vector<std::string> not_conformant;
   std::size_t known = 0;
+  std::size_t not_asked = 0;
   for (Subject& subject : report.subjects) {
-    if (offers_nothing(subject) && subject.not_run_reason.empty()) {
+    if (offers_nothing(subject) && !is_not_asked(subject) && subject.not_run_reason.empty()) {
       subject.not_run_reason =
-          "it offers none of the operations that are asked; does `ops` in its HELLO reply name them?";
+          "it offers none of the operations that are asked; does `ops` in its HELLO reply name "
+          "them?";
     }
     subject.verdict = verdict_of(subject);
     planned += subject.counts.planned;
@@ -98,8 +143,10 @@ void conclude(Report& report) {
     if (is_incomplete(subject)) incomplete.push_back(subject.name);
     if (subject.counts.failed + subject.counts.errors > 0) not_conformant.push_back(subject.name);
     if (subject.counts.expected_failures > 0) ++known;
+    if (is_not_asked(subject)) ++not_asked;
   }
   report.partition = partition(report);
+  report.class_agreements = class_agreements(report);
   report.stale = stale_deviations(report);
 
   std::size_t new_findings = 0;
@@ -143,10 +190,11 @@ void conclude(Report& report) {
         fmt::format("nothing new: all {} findings are in the baseline{}", old_findings, failures);
   } else {
     report.exit_code = 0;
-    const std::size_t subjects = report.subjects.size();
+    const std::size_t subjects = report.subjects.size() - not_asked;
     report.verdict = fmt::format("conformant: {} of {} subject{}", subjects - known, subjects,
                                  subjects == 1 ? "" : "s");
     if (known > 0) report.verdict += fmt::format("; {} as known to deviate", known);
+    if (not_asked > 0) report.verdict += fmt::format("; {} not asked", not_asked);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "harness/conformance/conclusion.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace grit::conformance {
@@ -121,6 +122,25 @@ TEST(Conclude, NothingAskedIsFive) {
   EXPECT_EQ(concluded(report).exit_code, 5);
 }
 
+TEST(Conclude, ADecoderThatCanAnswerNothingOfThePlanIsNotAsked) {
+  Report report;
+  report.subjects = {subject("a", {.planned = 4, .passed = 4}),
+                     subject("d", {.planned = 4, .not_offered = 4})};
+  EXPECT_EQ(concluded(report).exit_code, 3);
+  report.subjects[1].kind = "decoder";
+  report = concluded(report);
+  EXPECT_EQ(report.exit_code, 0);
+  EXPECT_EQ(report.verdict, "conformant: 1 of 1 subject; 1 not asked");
+  EXPECT_EQ(report.subjects[1].verdict, SubjectVerdict::kNotAsked);
+  EXPECT_EQ(report.subjects[1].not_run_reason, "");
+  // One that never spoke is missing all the same, and decoders alone make no verdict.
+  report.subjects[1].tier.clear();
+  EXPECT_EQ(concluded(report).exit_code, 3);
+  report.subjects.erase(report.subjects.begin());
+  report.subjects[0].tier = "core 2 of 14";
+  EXPECT_EQ(concluded(report).exit_code, 5);
+}
+
 TEST(Conclude, ABaselineExcusesOnlyWhatItHas) {
   Report report = failing();
   report.baseline = "report.json";
@@ -143,6 +163,24 @@ TEST(Conclude, ThePartitionIsOfThoseWhoAgreeOnEverything) {
   report.agreements = {{"a", "b", 4, 3}, {"a", "c", 4, 4}, {"b", "c", 4, 3}, {"a", "d", 0, 0}};
   EXPECT_EQ(concluded(report).partition,
             (std::vector<std::vector<std::string>>{{"a", "c"}, {"b"}}));
+}
+
+TEST(Conclude, WhatClassesHaveInCommonIsSaidOnceForLikeMembers) {
+  Report report;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    report.subjects.push_back(subject(name, {.planned = 4, .passed = 4}));
+  }
+  report.agreements = {{"a", "b", 4, 3}, {"a", "c", 4, 4}, {"a", "d", 2, 0}, {"b", "c", 4, 3},
+                       {"b", "d", 0, 0}, {"c", "d", 1, 0}, {"a", "e", 4, 4}, {"b", "e", 4, 3},
+                       {"c", "e", 4, 4}, {"d", "e", 2, 0}};
+  std::vector<std::string> rows;
+  for (const report::ClassAgreement& row : concluded(report).class_agreements) {
+    rows.push_back(fmt::format("{} | {} | {} of {}", fmt::join(row.a, " "), fmt::join(row.b, " "),
+                               row.equal, row.compared));
+  }
+  // b and d have no answers in common; c and d have fewer than a and d.
+  EXPECT_EQ(rows,
+            (std::vector<std::string>{"a c e | b | 3 of 4", "c | d | 0 of 1", "a e | d | 0 of 2"}));
 }
 
 }  // namespace

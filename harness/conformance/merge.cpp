@@ -56,6 +56,13 @@ std::string foreign(const Report& a, const Report& b) {
   return {};
 }
 
+// Both ascending, without doubles.
+void add(std::vector<std::string>& into, const std::vector<std::string>& more) {
+  std::vector<std::string> both;
+  std::ranges::set_union(into, more, std::back_inserter(both));
+  into = std::move(both);
+}
+
 void add(report::Counts& into, const report::Counts& more) {
   for (const report::CountWord& word : report::kCountWords) {
     into.*word.member += more.*word.member;
@@ -73,6 +80,7 @@ void add(report::Subject& into, const report::Subject& more) {
     into.tiers = more.tiers;
   }
   add(into.counts, more.counts);
+  add(into.clauses, more.clauses);
   for (const report::OpCounts& op : more.ops) {
     const auto it = std::ranges::find(into.ops, op.op, &report::OpCounts::op);
     if (it == into.ops.end()) {
@@ -104,6 +112,7 @@ void add(report::Subject& into, const report::Subject& more) {
 
 void add(Report& into, const Report& more) {
   into.cases += more.cases;
+  add(into.clauses, more.clauses);
   for (const auto& [name, cases] : more.sources) {
     const auto it =
         std::ranges::find(into.sources, name, &std::pair<std::string, std::uint64_t>::first);

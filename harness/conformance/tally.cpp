@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -170,6 +171,7 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
   }
 
   std::map<std::uint8_t, report::Counts> by_op;
+  std::set<std::string> clauses;
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const StoredOutcome& outcome = answers.outcome(i);
     const auto& payload = outcome.as_expected ? expectations[i].payload : outcome.payload;
@@ -177,6 +179,9 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
         judge(plan.cases[i], expectations[i], outcome.kind, payload, subject.deviations);
     count(row.counts, judgement.standing);
     count(by_op[static_cast<std::uint8_t>(plan.cases[i].op)], judgement.standing);
+    if (judgement.standing != Standing::kNotOffered && judgement.standing != Standing::kNotRun) {
+      clauses.insert(plan.cases[i].clause);
+    }
     if (judgement.diagnostic) ++row.diagnostics;
     if (judgement.deviation != nullptr) {
       report::DeviationUse& use = row.deviations[uses.at(judgement.deviation->id)];
@@ -184,6 +189,7 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
       if (judgement.standing == Standing::kUnexpectedPass) ++use.unexpected_passes;
     }
   }
+  row.clauses.assign(clauses.begin(), clauses.end());
   for (const auto& [op, counts] : by_op) {
     row.ops.push_back({std::string(protocol::op_name(static_cast<protocol::Op>(op))), counts});
   }

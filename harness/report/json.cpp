@@ -75,6 +75,7 @@ Json subject(const Subject& subject) {
                                        {"offered", tier.offered},
                                        {"operations", tier.operations}};
                          })},
+          {"clauses", strings(subject.clauses)},
           {"verdict", std::string(verdict_name(subject.verdict))},
           {"not_run_reason", string(subject.not_run_reason)},
           {"install_command", string(subject.install_command)},
@@ -99,6 +100,13 @@ Json subject(const Subject& subject) {
 Json agreement(const Agreement& agreement) {
   return {{"a", string(agreement.a)},
           {"b", string(agreement.b)},
+          {"compared", agreement.compared},
+          {"equal", agreement.equal}};
+}
+
+Json class_agreement(const ClassAgreement& agreement) {
+  return {{"a", strings(agreement.a)},
+          {"b", strings(agreement.b)},
           {"compared", agreement.compared},
           {"equal", agreement.equal}};
 }
@@ -207,10 +215,12 @@ std::string to_json(const Report& report) {
                        [](const std::pair<std::string, std::uint64_t>& source) {
                          return Json{{"name", string(source.first)}, {"cases", source.second}};
                        })},
+      {"clauses", strings(report.clauses)},
       {"subjects", list(report.subjects, subject)},
       {"without", strings(report.without)},
       {"agreements", list(report.agreements, agreement)},
       {"partition", list(report.partition, strings)},
+      {"class_agreements", list(report.class_agreements, class_agreement)},
       {"findings", list(report.findings, finding)},
       {"reference_mismatches", report.reference_mismatches},
       {"baseline", string(report.baseline)},

@@ -68,10 +68,13 @@ void read(const Json& object, Subject& subject) {
       read(element, "operations", tier.operations);
     });
   }
+  // Reports that did not count clauses have none.
+  if (object.contains("clauses")) read(object, "clauses", subject.clauses);
   subject.verdict =
       enumerator(object, "verdict",
                  std::array{SubjectVerdict::kConformant, SubjectVerdict::kKnownDeviations,
-                            SubjectVerdict::kNotConformant, SubjectVerdict::kIncomplete},
+                            SubjectVerdict::kNotConformant, SubjectVerdict::kIncomplete,
+                            SubjectVerdict::kNotAsked},
                  [](SubjectVerdict verdict) { return verdict_name(verdict); });
   read(object, "not_run_reason", subject.not_run_reason);
   read(object, "install_command", subject.install_command);
@@ -200,6 +203,7 @@ void read(const Json& object, Report& report) {
               read(element, "name", source.first);
               read(element, "cases", source.second);
             });
+  if (object.contains("clauses")) read(object, "clauses", report.clauses);
   read_list(object, "subjects", report.subjects,
             [](const Json& element, Subject& subject) { read(element, subject); });
   read(object, "without", report.without);
@@ -210,6 +214,15 @@ void read(const Json& object, Report& report) {
     read(element, "equal", agreement.equal);
   });
   read(object, "partition", report.partition);
+  if (object.contains("class_agreements")) {
+    read_list(object, "class_agreements", report.class_agreements,
+              [](const Json& element, ClassAgreement& agreement) {
+                read(element, "a", agreement.a);
+                read(element, "b", agreement.b);
+                read(element, "compared", agreement.compared);
+                read(element, "equal", agreement.equal);
+              });
+  }
   read_list(object, "findings", report.findings,
             [](const Json& element, Finding& finding) { read(element, finding); });
   read(object, "reference_mismatches", report.reference_mismatches);

@@ -54,7 +54,7 @@ TEST(ReportFromJson, KeepsEveryEvidenceAndVerdict) {
   }
   for (const SubjectVerdict verdict :
        {SubjectVerdict::kConformant, SubjectVerdict::kKnownDeviations,
-        SubjectVerdict::kNotConformant, SubjectVerdict::kIncomplete}) {
+        SubjectVerdict::kNotConformant, SubjectVerdict::kIncomplete, SubjectVerdict::kNotAsked}) {
     Report report = sample_report();
     report.subjects.front().verdict = verdict;
     EXPECT_EQ(from_json(to_json(report))->subjects.front().verdict, verdict);

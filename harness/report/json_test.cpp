@@ -24,8 +24,8 @@ TEST(ReportJson, EmptyReportHasEveryMember) {
   const Json json = parsed(Report{});
   for (const char* name :
        {"tool_version", "family", "suite_version", "seed", "generated_cases", "cases", "sources",
-        "subjects", "without", "agreements", "partition", "findings", "stale", "stopped_early",
-        "exit_code", "verdict", "timing"}) {
+        "subjects", "without", "agreements", "partition", "class_agreements", "clauses", "findings",
+        "stale", "stopped_early", "exit_code", "verdict", "timing"}) {
     EXPECT_TRUE(json.contains(name)) << name;
   }
   EXPECT_TRUE(json["subjects"].is_array());
@@ -39,6 +39,9 @@ TEST(ReportJson, CarriesTheWholeReport) {
   EXPECT_EQ(json["without"], Json::array({"cpp"}));
   EXPECT_EQ(json["partition"], Json::array({{"c"}, {"rust"}, {"python"}}));
   EXPECT_EQ(json["agreements"][0]["equal"], 9);
+  EXPECT_EQ(json["class_agreements"][1]["b"], Json::array({"python"}));
+  EXPECT_EQ(json["clauses"].size(), 3u);
+  EXPECT_EQ(json["subjects"][1]["clauses"], Json::array({"§5.1.12"}));
 
   const Json& rust = json["subjects"][1];
   EXPECT_EQ(rust["verdict"], "not conformant");

@@ -46,8 +46,14 @@ std::string table_head(const std::vector<std::string>& names, std::string_view r
 void write_subjects(std::string& out, const Report& report) {
   if (report.subjects.empty()) return;
   out += "\n## Subjects\n\n";
-  std::vector<std::string> names = {"subject", "language", "version", "tier", "verdict"};
-  std::string rule = "|---|---|---|---|---|";
+  std::vector<std::string> names = {"subject", "language", "version"};
+  std::string rule = "|---|---|---|";
+  for (const std::string& name : coverage_names(report)) {
+    names.push_back(escaped(name));
+    rule += "---|";
+  }
+  names.emplace_back("verdict");
+  rule += "---|";
   for (const CountWord& word : kCountWords) {
     names.emplace_back(word.name);
     rule += "--:|";
@@ -55,13 +61,11 @@ void write_subjects(std::string& out, const Report& report) {
   out += table_head(names, rule);
   for (const Subject& subject : report.subjects) {
     std::vector<std::string> cells = {escaped(subject.name), escaped(subject.language),
-                                      escaped(subject.version), escaped(subject.tier),
-                                      fmt::format("**{}**", verdict_name(subject))};
+                                      escaped(subject.version)};
+    for (const std::string& text : coverage_texts(report, subject)) cells.push_back(text);
+    cells.push_back(fmt::format("**{}**", verdict_name(subject)));
     for (const CountWord& word : kCountWords) cells.push_back(grouped(subject.counts.*word.member));
     out += row(cells);
-  }
-  for (const std::string& text : tier_texts(report.subjects)) {
-    out += fmt::format("\n{}\n", escaped(text));
   }
   for (const Subject& subject : report.subjects) {
     if (subject.not_run_reason.empty()) continue;
@@ -80,12 +84,12 @@ void write_agreement(std::string& out, const Report& report) {
   for (const std::vector<std::string>& block : report.partition) {
     out += fmt::format("- same answers: {}\n", escaped(joined(block, ", ")));
   }
-  if (report.partition.size() == 1 || report.agreements.empty()) return;
+  if (report.class_agreements.empty()) return;
   out += '\n';
-  out += table_head({"subject", "subject", "equal", "compared"}, "|---|---|--:|--:|");
-  for (const Agreement& agreement : report.agreements) {
-    out += row({escaped(agreement.a), escaped(agreement.b), grouped(agreement.equal),
-                grouped(agreement.compared)});
+  out += table_head({"", "", "equal", "compared"}, "|---|---|--:|--:|");
+  for (const ClassAgreement& agreement : report.class_agreements) {
+    out += row({escaped(joined(agreement.a, " = ")), escaped(joined(agreement.b, " = ")),
+                grouped(agreement.equal), grouped(agreement.compared)});
   }
 }
 

@@ -58,6 +58,7 @@ enum class SubjectVerdict : std::uint8_t {
   kKnownDeviations,  // every planned case that it offers passed or fails as it is known to
   kNotConformant,
   kIncomplete,  // some planned cases did not run
+  kNotAsked,    // a decoder that can answer none of the planned cases
 };
 
 // How many of a tier's operations a subject offers.
@@ -77,7 +78,8 @@ struct Subject {
       build;                  // further members of HELLO: name, JSON text
   bool is_reference = false;  // serves the same code that the reference answers come from
   std::string tier;           // "core", "core, general", "core 9 of 14", "core; general 3 of 6"
-  std::vector<TierCoverage> tiers;  // every tier, those of which nothing is offered included
+  std::vector<TierCoverage> tiers;   // every tier, those of which nothing is offered included
+  std::vector<std::string> clauses;  // ascending: those of which some case was put to it
   SubjectVerdict verdict = SubjectVerdict::kIncomplete;
   std::string not_run_reason;   // why no case ran, e.g. "node is not on PATH"; else empty
   std::string install_command;  // brings what is missing; else empty
@@ -95,6 +97,14 @@ struct Agreement {
   std::string a;
   std::string b;
   std::uint64_t compared = 0;
+  std::uint64_t equal = 0;
+};
+
+// The same for two classes of subjects, as far as the numbers are the same for all their members.
+struct ClassAgreement {
+  std::vector<std::string> a;  // of one class of the partition
+  std::vector<std::string> b;  // of another
+  std::uint64_t compared = 0;  // for each two of them; never 0
   std::uint64_t equal = 0;
 };
 
@@ -211,14 +221,16 @@ struct Report {
   std::string pins_sha256;  // of vectors/PINS: what the pinned vectors are
   std::uint64_t cases = 0;  // planned for each subject
   std::vector<std::pair<std::string, std::uint64_t>> sources;  // cases by source file or generator
+  std::vector<std::string> clauses;  // ascending: what the cases are about
   std::vector<Subject> subjects;
   std::vector<std::string> without;  // left out by --without
   std::vector<Agreement> agreements;
   std::vector<std::vector<std::string>>
-      partition;                           // subjects that answered every common case alike
-  std::vector<Finding> findings;           // new ones first, then by op number and signature
-  std::uint64_t reference_mismatches = 0;  // pinned vectors that the reference contradicts
-  std::string baseline;                    // the report that findings are compared with, or empty
+      partition;                                 // subjects that answered every common case alike
+  std::vector<ClassAgreement> class_agreements;  // `agreements` without those inside a class
+  std::vector<Finding> findings;                 // new ones first, then by op number and signature
+  std::uint64_t reference_mismatches = 0;        // pinned vectors that the reference contradicts
+  std::string baseline;  // the report that findings are compared with, or empty
   std::vector<StaleEntry> stale;
   bool stopped_early = false;  // --fail-fast or interrupted
   int exit_code = 0;

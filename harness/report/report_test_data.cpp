@@ -20,6 +20,7 @@ Subject c_subject() {
   c.build = {{"compiler", "\"gcc 12\""}, {"ops_extra", "[1,2]"}};
   c.tier = "core; general 2 of 6";
   c.tiers = {{"core", 14, 14}, {"general", 2, 6}};
+  c.clauses = {"§1.3.5", "§5.1.12", "§7.2.1"};
   c.verdict = SubjectVerdict::kConformant;
   c.counts = {.planned = 20, .passed = 20};
   c.ops = {{"CHECK", {.planned = 15, .passed = 15}}, {"GRADE", {.planned = 5, .passed = 5}}};
@@ -35,6 +36,7 @@ Subject rust_subject() {
   rust.version = "1.1.0";
   rust.tier = "core 9 of 14";
   rust.tiers = {{"core", 9, 14}, {"general", 0, 6}};
+  rust.clauses = {"§5.1.12"};
   rust.verdict = SubjectVerdict::kNotConformant;
   rust.counts = {.planned = 20,
                  .passed = 8,
@@ -157,10 +159,13 @@ Report sample_report() {
   report.generated_cases = 12;
   report.cases = 20;
   report.sources = {{"core.json", 8}, {"generated", 12}};
+  report.clauses = {"§1.3.5", "§5.1.12", "§7.2.1"};
   report.subjects = {c_subject(), rust_subject(), node_subject(), python_subject()};
   report.without = {"cpp"};
   report.agreements = {{"c", "rust", 15, 9}, {"c", "python", 20, 18}, {"rust", "python", 15, 10}};
   report.partition = {{"c"}, {"rust"}, {"python"}};
+  report.class_agreements = {
+      {{"c"}, {"rust"}, 15, 9}, {{"c"}, {"python"}, 20, 18}, {{"rust"}, {"python"}, 15, 10}};
   report.findings = {new_finding(), known_finding(), diagnostic_finding()};
   report.stale = {{"deviations.toml", "rs-9", "matches no case"}};
   report.exit_code = 4;

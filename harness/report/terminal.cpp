@@ -28,6 +28,7 @@ Style verdict_style(const Subject& subject) {
     case SubjectVerdict::kNotConformant:
       return Style::kBad;
     case SubjectVerdict::kIncomplete:
+    case SubjectVerdict::kNotAsked:
       return Style::kWarning;
   }
   return Style::kWarning;
@@ -99,14 +100,20 @@ class Writer {
     if (report_.subjects.empty()) return;
     title("Subjects");
     Table identities({});
-    identities.add_row(heading({"name", "kind", "language", "version", "tier", "verdict"}));
+    Row titles = heading({"name", "kind", "language", "version"});
+    for (const std::string& name : coverage_names(report_)) {
+      titles.push_back({printable(name), Style::kFaint});
+    }
+    titles.push_back({"verdict", Style::kFaint});
+    identities.add_row(std::move(titles));
     for (const Subject& subject : report_.subjects) {
-      identities.add_row({{printable(subject.name)},
-                          {printable(subject.kind)},
-                          {truncated(printable(subject.language), kMaxIdentityWidth)},
-                          {truncated(printable(subject.version), kMaxIdentityWidth)},
-                          {printable(subject.tier)},
-                          {std::string(verdict_name(subject)), verdict_style(subject)}});
+      Row row = {{printable(subject.name)},
+                 {printable(subject.kind)},
+                 {truncated(printable(subject.language), kMaxIdentityWidth)},
+                 {truncated(printable(subject.version), kMaxIdentityWidth)}};
+      for (std::string& text : coverage_texts(report_, subject)) row.push_back({std::move(text)});
+      row.push_back({std::string(verdict_name(subject)), verdict_style(subject)});
+      identities.add_row(std::move(row));
     }
     table(2, identities);
 
@@ -139,7 +146,6 @@ class Writer {
 
   // What a row of numbers does not say.
   void write_subject_notes() {
-    for (const std::string& text : tier_texts(report_.subjects)) line(2, printable(text));
     for (const Subject& subject : report_.subjects) {
       const std::string name = printable(subject.name);
       if (!subject.not_run_reason.empty()) {
@@ -174,13 +180,14 @@ class Writer {
     for (const std::vector<std::string>& block : report_.partition) {
       line(2, fmt::format("- {}", printable(joined(block, " = "))));
     }
+    if (report_.class_agreements.empty()) return;
     out_ += '\n';
     Table pairs({Align::kLeft, Align::kLeft, Align::kRight, Align::kRight});
-    pairs.add_row(heading({"subject", "subject", "equal", "compared"}));
-    for (const Agreement& agreement : report_.agreements) {
+    pairs.add_row(heading({"", "", "equal", "compared"}));
+    for (const ClassAgreement& agreement : report_.class_agreements) {
       const Style style = agreement.equal == agreement.compared ? Style::kGood : Style::kBad;
-      pairs.add_row({{printable(agreement.a)},
-                     {printable(agreement.b)},
+      pairs.add_row({{printable(joined(agreement.a, " = "))},
+                     {printable(joined(agreement.b, " = "))},
                      {grouped(agreement.equal), style},
                      {grouped(agreement.compared)}});
     }

@@ -19,6 +19,8 @@ std::string_view verdict_name(SubjectVerdict verdict) {
       return "not conformant";
     case SubjectVerdict::kIncomplete:
       return "incomplete";
+    case SubjectVerdict::kNotAsked:
+      return "not asked";
   }
   return "incomplete";
 }
@@ -27,26 +29,26 @@ std::string_view verdict_name(const Subject& subject) {
   return subject.not_run_reason.empty() ? verdict_name(subject.verdict) : "not run";
 }
 
-std::vector<std::string> tier_texts(const std::vector<Subject>& subjects) {
-  struct Line {
-    std::string tier;
-    std::string text;
-    bool somebody_offers_none = false;
-  };
-  std::vector<Line> lines;
-  for (const Subject& subject : subjects) {
+std::vector<std::string> coverage_names(const Report& report) {
+  std::vector<std::string> names;
+  for (const Subject& subject : report.subjects) {
     for (const TierCoverage& tier : subject.tiers) {
-      auto line = std::ranges::find(lines, tier.name, &Line::tier);
-      if (line == lines.end()) line = lines.insert(line, {tier.name, tier.name + " tier:"});
-      if (tier.offered == 0) line->somebody_offers_none = true;
-      line->text += fmt::format("{} {} {} of {}", line->text.ends_with(':') ? "" : ",",
-                                subject.name, tier.offered, tier.operations);
+      if (std::ranges::find(names, tier.name) == names.end()) names.push_back(tier.name);
     }
   }
+  names.emplace_back("clauses");
+  return names;
+}
+
+std::vector<std::string> coverage_texts(const Report& report, const Subject& subject) {
   std::vector<std::string> texts;
-  for (Line& line : lines) {
-    if (line.somebody_offers_none) texts.push_back(std::move(line.text));
+  for (const std::string& name : coverage_names(report)) {
+    const auto tier = std::ranges::find(subject.tiers, name, &TierCoverage::name);
+    texts.push_back(tier == subject.tiers.end()
+                        ? ""
+                        : fmt::format("{} of {}", tier->offered, tier->operations));
   }
+  texts.back() = fmt::format("{} of {}", subject.clauses.size(), report.clauses.size());
   return texts;
 }
 

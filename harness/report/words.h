@@ -30,15 +30,18 @@ inline constexpr std::array<CountWord, 8> kCountWords = {{
     {"not run", "not_run", &Counts::not_run},
 }};
 
-// "conformant", "not conformant" or "incomplete".
+// "conformant", "not conformant", "incomplete", "not asked".
 std::string_view verdict_name(SubjectVerdict verdict);
 
 // The subject's verdict as a row shows it: "not run" where no case ran, else verdict_name().
 std::string_view verdict_name(const Subject& subject);
 
-// For each tier of which somebody offers nothing, who offers how much of it: "general tier: c 0 of
-// 6, cpp 6 of 6". Subjects that never answered are left out.
-std::vector<std::string> tier_texts(const std::vector<Subject>& subjects);
+// What a subject was asked, as columns: the tiers that some subject named, and "clauses".
+std::vector<std::string> coverage_names(const Report& report);
+
+// A subject's cells for these columns: "6 of 6" operations of a tier, "41 of 203" clauses; empty
+// for a tier of a subject that never spoke.
+std::vector<std::string> coverage_texts(const Report& report, const Subject& subject);
 
 // "known", "confirmed", "incubating" or "unchecked".
 std::string_view evidence_name(Evidence evidence);
