@@ -23,9 +23,11 @@ bool offers_nothing(const Subject& subject) {
   return subject.counts.planned > 0 && subject.counts.not_offered == subject.counts.planned;
 }
 
-// A decoder says beforehand what it can answer, so a plan without any of that is no failure of its.
+// A decoder's adapter.toml says what it can answer; where a plan has none of that it is not even
+// started, and nothing is missing.
 bool is_not_asked(const Subject& subject) {
-  return subject.kind == "decoder" && spoke(subject) && offers_nothing(subject);
+  return subject.kind == "decoder" && offers_nothing(subject) && subject.incidents.empty() &&
+         subject.not_run_reason.empty();
 }
 
 report::SubjectVerdict verdict_of(const Subject& subject) {

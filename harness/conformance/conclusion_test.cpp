@@ -133,11 +133,11 @@ TEST(Conclude, ADecoderThatCanAnswerNothingOfThePlanIsNotAsked) {
   EXPECT_EQ(report.verdict, "conformant: 1 of 1 subject; 1 not asked");
   EXPECT_EQ(report.subjects[1].verdict, SubjectVerdict::kNotAsked);
   EXPECT_EQ(report.subjects[1].not_run_reason, "");
-  // One that never spoke is missing all the same, and decoders alone make no verdict.
-  report.subjects[1].tier.clear();
+  // One that is not built is missing all the same, and decoders alone make no verdict.
+  report.subjects[1].not_run_reason = "not built";
   EXPECT_EQ(concluded(report).exit_code, 3);
   report.subjects.erase(report.subjects.begin());
-  report.subjects[0].tier = "core 2 of 14";
+  report.subjects[0].not_run_reason.clear();
   EXPECT_EQ(concluded(report).exit_code, 5);
 }
 
