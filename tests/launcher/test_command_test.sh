@@ -210,6 +210,7 @@ test_nightly_runs_more() {
   expect_calls 1 'program certify --cases 200000'
   # The stub of the program exits 7.
   expect out 'nightly        certify-200000'
+  expect out 'nightly        oracles-100000'
   expect err 'nightly: other lost tests'
 }
 

@@ -17,7 +17,8 @@ Builds the release configuration (g++) and the asan one (clang, AddressSanitizer
 UndefinedBehaviorSanitizer), runs the tests of both, and those that adapters have in their own
 languages. Every program must run exactly as many tests as tests/expected_counts.txt says.
 
-  --nightly         also the debug and release-clang configurations and a long certification
+  --nightly         also the debug and release-clang configurations, a long certification, and the
+                    slow oracles on 100,000 views
   --update-counts   write what ran into tests/expected_counts.txt instead of comparing
 
 The last line is `N passed, M failed`. Exit codes: 0 passed, 1 failed, 2 usage, 3 could not run.
@@ -158,6 +159,7 @@ run_test_script() {
 run_nightly_steps() {
   nightly_step certify-200000 "$(program_path)" certify --cases 200000 \
     --reports "$BUILD/test/nightly"
+  nightly_step oracles-100000 "$GRIT_ROOT/tests/oracles/test.sh" 100000
 }
 
 # nightly_step NAME COMMAND…: one test, which passes where the command exits 0.
