@@ -7,16 +7,6 @@ pub const INFINITY: u32 = 0x7f80_0000;
 /// The sign bit.
 pub const SIGN: u32 = 0x8000_0000;
 
-/// The bits of a value, a NaN as [`NAN`].
-#[must_use]
-pub fn canonical(value: f32) -> u32 {
-    if value.is_nan() {
-        NAN
-    } else {
-        value.to_bits()
-    }
-}
-
 /// The magnitude of a finite value as significand · 2^exponent, exact.
 #[must_use]
 pub fn split(bits: u32) -> (u32, i32) {

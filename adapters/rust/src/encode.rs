@@ -4,6 +4,7 @@ use crate::binary32::Rounding;
 use crate::codes::{CodeWriter, Coding};
 use crate::exponent::{exponent, ExponentRule};
 use crate::format::{encode_binary16, encode_e2m1, Decoder, Format};
+use crate::number::Number;
 use crate::planes::PlaneBuffers;
 use crate::registry::Registered;
 use std::fmt;
@@ -32,7 +33,7 @@ pub fn encode(grade: Registered, bits: &[u32]) -> Result<PlaneBuffers, NotWholeB
     if bits.len() % block != 0 {
         return Err(NotWholeBlocks { block });
     }
-    let values: Vec<f32> = bits.iter().copied().map(f32::from_bits).collect();
+    let values: Vec<Number> = bits.iter().copied().map(Number::from_bits).collect();
     Ok(match grade {
         Registered::Mxfp4 => mxfp4(&values, ExponentRule::Floor),
         Registered::Mxfp4Rne => mxfp4(&values, ExponentRule::Rne),
@@ -48,34 +49,45 @@ fn writer(grade: Registered, values: usize) -> CodeWriter {
 }
 
 /// Value of a code of a registered format, all of which are decodable.
-fn decoded(decoder: Option<Decoder>, code: u32) -> f32 {
-    decoder.map_or(f32::NAN, |decoder| decoder.value(code))
+fn decoded(decoder: Option<Decoder>, code: u32) -> Number {
+    decoder.map_or(Number::NAN, |decoder| Number::from_bits(decoder.bits(code)))
 }
 
-fn all_finite(values: &[f32]) -> bool {
+fn all_finite(values: &[Number]) -> bool {
     values.iter().all(|value| value.is_finite())
 }
 
 /// The largest magnitude among finite values, 0 where there is none.
-fn largest(values: &[f32]) -> f32 {
-    values.iter().filter(|value| value.is_finite()).fold(0.0, |amax, value| value.abs().max(amax))
+fn largest(values: &[Number]) -> Number {
+    values.iter().filter(|value| value.is_finite()).fold(Number::ZERO, |amax, value| {
+        let magnitude = value.magnitude();
+        if magnitude > amax {
+            magnitude
+        } else {
+            amax
+        }
+    })
 }
 
 /// To the nearest integer, ties to even, and into a range that begins at 0.
-fn to_integer(value: f32, largest: f32) -> u32 {
-    value.round_ties_even().clamp(0.0, largest) as u32
+fn to_integer(value: Number, largest: u32) -> u32 {
+    if value.is_negative() {
+        0
+    } else {
+        value.nearest_integer(largest)
+    }
 }
 
-fn e2m1(value: f32, rounding: Rounding) -> u32 {
-    encode_e2m1(value.to_bits(), rounding)
+fn e2m1(value: Number, rounding: Rounding) -> u32 {
+    encode_e2m1(value.bits(), rounding)
 }
 
 /// 2^x for x from −127 to 127.
-fn power_of_two(x: i32) -> f32 {
-    f32::from_bits(crate::binary32::round(false, 1, x.into()))
+fn power_of_two(x: i32) -> Number {
+    Number::from_bits(crate::binary32::round(false, 1, x.into()))
 }
 
-fn mxfp4(values: &[f32], rule: ExponentRule) -> PlaneBuffers {
+fn mxfp4(values: &[Number], rule: ExponentRule) -> PlaneBuffers {
     let mut data = writer(Registered::Mxfp4, values.len());
     let mut scale0 = Vec::with_capacity(values.len() / 32);
     for block in values.chunks_exact(32) {
@@ -85,20 +97,21 @@ fn mxfp4(values: &[f32], rule: ExponentRule) -> PlaneBuffers {
             continue;
         }
         // A block of zeros keeps their signs under the scale 1.
-        let x = exponent(rule, largest(block).to_bits()).map_or(0, |x| (x - 2).clamp(-127, 127));
+        let x = exponent(rule, largest(block).bits()).map_or(0, |x| (x - 2).clamp(-127, 127));
         // From 0 to 254.
         scale0.push((x + 127) as u8);
         let scale = power_of_two(x);
-        data.extend(block.iter().map(|value| e2m1(value / scale, Rounding::NearestEven)));
+        data.extend(block.iter().map(|&value| e2m1(value / scale, Rounding::NearestEven)));
     }
     PlaneBuffers { data: data.finish(), scale0, ..PlaneBuffers::default() }
 }
 
-fn nvf4(values: &[f32], rounding: Rounding) -> PlaneBuffers {
+fn nvf4(values: &[Number], rounding: Rounding) -> PlaneBuffers {
     let amax = largest(values);
-    let tensor = match (amax / 6.0) / 448.0 {
-        _ if amax == 0.0 => 1.0,
-        0.0 => f32::from_bits(1),
+    let six = Number::from_integer(6);
+    let tensor = match (amax / six) / Number::from_integer(448) {
+        _ if amax.is_zero() => Number::ONE,
+        scale if scale.is_zero() => Number::SMALLEST,
         scale => scale,
     };
     let decoder = Format::E4m3.word().decoder().ok();
@@ -111,35 +124,35 @@ fn nvf4(values: &[f32], rounding: Rounding) -> PlaneBuffers {
             continue;
         }
         let bamax = largest(block);
-        let wanted = if bamax == 0.0 { 1.0 } else { (bamax / 6.0) / tensor };
+        let wanted = if bamax.is_zero() { Number::ONE } else { (bamax / six) / tensor };
         // e4m3 has a code for every value.
-        let code = Format::E4m3.encode(wanted.to_bits()).unwrap_or(0x7f);
+        let code = Format::E4m3.encode(wanted.bits()).unwrap_or(0x7f);
         scale0.push(code as u8);
         let scale = tensor * decoded(decoder, code);
         data.extend(block.iter().map(|&value| {
             // Of a scale of 0 only the sign is left.
-            let scaled = if scale == 0.0 { 0f32.copysign(value) } else { value / scale };
+            let scaled = if scale.is_zero() { value.signed_zero() } else { value / scale };
             e2m1(scaled, rounding)
         }));
     }
-    let scale1 = tensor.to_bits().to_le_bytes().to_vec();
+    let scale1 = tensor.bits().to_le_bytes().to_vec();
     PlaneBuffers { data: data.finish(), scale0, scale1, aux: Vec::new() }
 }
 
 /// binary16 of a finite or infinite quotient, infinity saturated (spec §9.4.4).
-fn saturated_binary16(value: f32) -> u16 {
-    if value == f32::INFINITY {
+fn saturated_binary16(value: Number) -> u16 {
+    if value == Number::INFINITY {
         0x7bff
     } else {
-        encode_binary16(value.to_bits())
+        encode_binary16(value.bits())
     }
 }
 
-fn binary16_value(code: u16) -> f32 {
+fn binary16_value(code: u16) -> Number {
     decoded(Format::Binary16.word().decoder().ok(), code.into())
 }
 
-fn q4ks(values: &[f32]) -> PlaneBuffers {
+fn q4ks(values: &[Number]) -> PlaneBuffers {
     let groups = values.len() / 32;
     let mut data = writer(Registered::Q4ks, values.len());
     let mut scale0 = Vec::with_capacity(groups);
@@ -153,31 +166,37 @@ fn q4ks(values: &[f32]) -> PlaneBuffers {
             data.extend([0; 256]);
             continue;
         }
-        let mut spans = [(0f32, 0f32); 8];
+        let mut spans = [(Number::ZERO, Number::ZERO); 8];
         for (span, group) in spans.iter_mut().zip(block.chunks_exact(32)) {
             // From +0: a zero of either sign counts as +0.
-            let lo = group.iter().fold(0f32, |lo, &value| if value < lo { value } else { lo });
-            let hi = group.iter().fold(0f32, |hi, &value| if value > hi { value } else { hi });
-            *span = ((hi - lo) / 15.0, -lo);
+            let lo = group.iter().fold(Number::ZERO, |lo, &x| if x < lo { x } else { lo });
+            let hi = group.iter().fold(Number::ZERO, |hi, &x| if x > hi { x } else { hi });
+            *span = ((hi - lo) / Number::from_integer(15), -lo);
         }
         let max_step =
-            spans.iter().fold(0f32, |max, &(step, _)| if step > max { step } else { max });
+            spans.iter().fold(Number::ZERO, |max, &(step, _)| if step > max { step } else { max });
         // From −0, what −lo is where no value is negative.
-        let max_off = spans.iter().fold(-0f32, |max, &(_, off)| if off > max { off } else { max });
-        let d_code = saturated_binary16(max_step / 63.0);
-        let dmin_code = saturated_binary16(max_off / 63.0);
+        let max_off = spans
+            .iter()
+            .fold(Number::NEGATIVE_ZERO, |max, &(_, off)| if off > max { off } else { max });
+        let most = Number::from_integer(63);
+        let d_code = saturated_binary16(max_step / most);
+        let dmin_code = saturated_binary16(max_off / most);
         scale1.extend(d_code.to_le_bytes());
         scale1.extend(dmin_code.to_le_bytes());
         let (d, dmin) = (binary16_value(d_code), binary16_value(dmin_code));
         for (&(step, off), group) in spans.iter().zip(block.chunks_exact(32)) {
-            let sc = if d == 0.0 { 0 } else { to_integer(step / d, 63.0) };
-            let m = if dmin == 0.0 { 0 } else { to_integer(off / dmin, 63.0) };
+            let sc = if d.is_zero() { 0 } else { to_integer(step / d, 63) };
+            let m = if dmin.is_zero() { 0 } else { to_integer(off / dmin, 63) };
             scale0.push(sc as u8);
             aux.push(m as u8);
-            let (scale, zero) = (d * sc as f32, dmin * m as f32);
-            data.extend(group.iter().map(|value| match scale {
-                0.0 => 0,
-                _ => to_integer((value + zero) / scale, 15.0),
+            let (scale, zero) = (d * Number::from_integer(sc), dmin * Number::from_integer(m));
+            data.extend(group.iter().map(|&value| {
+                if scale.is_zero() {
+                    0
+                } else {
+                    to_integer((value + zero) / scale, 15)
+                }
             }));
         }
     }
@@ -186,10 +205,11 @@ fn q4ks(values: &[f32]) -> PlaneBuffers {
 
 /// The positions of the two values of largest magnitude, ascending. NaN counts as infinity, ties
 /// go to the lower position (spec §9.5.1).
-fn survivors(quad: &[f32]) -> [usize; 2] {
-    let magnitude = |value: f32| if value.is_nan() { f32::INFINITY } else { value.abs() };
+fn survivors(quad: &[Number]) -> [usize; 2] {
+    let magnitude =
+        |value: Number| if value.is_nan() { Number::INFINITY } else { value.magnitude() };
     // Position and magnitude of the two largest so far, the larger first.
-    let mut best = [(0, -1f32); 2];
+    let mut best = [(0, -Number::ONE); 2];
     for (position, &value) in quad.iter().enumerate() {
         let candidate = (position, magnitude(value));
         if candidate.1 > best[0].1 {
@@ -202,7 +222,7 @@ fn survivors(quad: &[f32]) -> [usize; 2] {
     [one.min(other), one.max(other)]
 }
 
-fn i8s24(values: &[f32]) -> PlaneBuffers {
+fn i8s24(values: &[Number]) -> PlaneBuffers {
     let mut data = writer(Registered::I8s24, values.len() / 2);
     let mut scale0 = Vec::with_capacity(values.len() / 16);
     let indices = Coding { width: 2, packing: crate::codes::Packing::Lsb };
@@ -222,8 +242,8 @@ fn i8s24(values: &[f32]) -> PlaneBuffers {
             continue;
         }
         let amax = largest(&kept);
-        let code = match encode_binary16((amax / 127.0).to_bits()) {
-            _ if amax == 0.0 => 0x3c00,
+        let code = match encode_binary16((amax / Number::from_integer(127)).bits()) {
+            _ if amax.is_zero() => 0x3c00,
             0 => 0x0001,
             code => code,
         };
@@ -231,7 +251,7 @@ fn i8s24(values: &[f32]) -> PlaneBuffers {
         let scale = binary16_value(code);
         // The quotient of finite values is no NaN, for the scale is not 0.
         data.extend(
-            kept.iter().map(|value| Format::S8.encode((value / scale).to_bits()).unwrap_or(0)),
+            kept.iter().map(|&value| Format::S8.encode((value / scale).bits()).unwrap_or(0)),
         );
     }
     PlaneBuffers { data: data.finish(), scale0, scale1: Vec::new(), aux: aux.finish() }

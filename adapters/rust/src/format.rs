@@ -1,6 +1,7 @@
 //! Format words: sixteen bits that describe a scalar format, and its codes (spec §1).
 
 use crate::binary32::{self, Rounding};
+use crate::number::Number;
 use std::fmt;
 
 /// A 16-bit format word (spec §1.1). Every value is some word; not every word is decodable.
@@ -265,15 +266,17 @@ impl Format {
             Self::E8m0 => Some(encode_e8m0(magnitude)),
             Self::U2 | Self::U4 | Self::U6 | Self::U8 | Self::S4 | Self::S8 if is_nan => None,
             Self::U2 | Self::U4 | Self::U6 | Self::U8 => {
+                let value = Number::from_bits(bits);
                 let largest = (1u32 << self.word().width()) - 1;
-                Some(f32::from_bits(bits).round_ties_even().clamp(0.0, largest as f32) as u32)
+                Some(if value.is_negative() { 0 } else { value.nearest_integer(largest) })
             }
             Self::S4 | Self::S8 => {
                 // The asymmetric minimum is never produced (spec §1.4.5).
                 let width = self.word().width();
-                let largest = ((1u32 << (width - 1)) - 1) as f32;
-                let value = f32::from_bits(bits).round_ties_even().clamp(-largest, largest);
-                Some(value as i32 as u32 & ((1 << width) - 1))
+                let value = Number::from_bits(bits);
+                let magnitude = value.nearest_integer((1u32 << (width - 1)) - 1);
+                let code = if value.is_negative() { magnitude.wrapping_neg() } else { magnitude };
+                Some(code & ((1 << width) - 1))
             }
         }
     }

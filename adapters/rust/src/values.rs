@@ -2,11 +2,11 @@
 //!
 //! One path for every grade: §8 is what §11.5 says of the registered ones (spec §11.3.8).
 
-use crate::binary32;
 use crate::codes::{Codes, Coding};
 use crate::descriptor::{Demand, Flags};
 use crate::format::{Decoder, FormatWord, NotDecodable};
 use crate::metadata::Metadata;
+use crate::number::Number;
 use crate::planes::Planes;
 
 /// How the elements of one level-0 group become values. Every operation is one of binary32.
@@ -15,22 +15,22 @@ enum Term {
     /// A NaN scale or zero point: its elements are NaN whatever their codes are.
     Poison,
     /// S × e.
-    Plain { scale: f32 },
+    Plain { scale: Number },
     /// S × (e − z).
-    Shared { scale: f32, zero: f32 },
+    Shared { scale: Number, zero: Number },
     /// (S × e) − Z.
-    Own { scale: f32, zero: f32 },
+    Own { scale: Number, zero: Number },
 }
 
 impl Term {
-    fn apply(self, element: f32) -> u32 {
-        binary32::canonical(match self {
-            Self::Poison => return binary32::NAN,
+    fn apply(self, element: Number) -> u32 {
+        let value = match self {
+            Self::Poison => Number::NAN,
             Self::Plain { scale } => scale * element,
             Self::Shared { scale, zero } => scale * (element - zero),
-            // Two roundings: Rust fuses nothing by itself.
             Self::Own { scale, zero } => (scale * element) - zero,
-        })
+        };
+        value.bits()
     }
 }
 
@@ -57,8 +57,8 @@ impl<'a> Values<'a> {
         Ok(Self { codes: Codes::new(plane, coding), decoder: word.decoder()? })
     }
 
-    fn get(&self, index: usize) -> f32 {
-        self.decoder.value(self.codes.get(index))
+    fn get(&self, index: usize) -> Number {
+        Number::from_bits(self.decoder.bits(self.codes.get(index)))
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a> Terms<'a> {
             return if scale.is_nan() { Term::Poison } else { Term::Plain { scale } };
         };
         let stored = zero_points.get(group);
-        let zero = if self.minus1 { stored + 1.0 } else { stored };
+        let zero = if self.minus1 { stored + Number::ONE } else { stored };
         let term = match (&self.outer, self.own) {
             (Some(outer), true) => Term::Own { scale, zero: outer.get(level1 + 1) * zero },
             _ => Term::Shared { scale, zero },
