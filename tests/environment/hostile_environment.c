@@ -23,26 +23,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#if defined(__x86_64__) || defined(__i386__)
-#define X86 1
-#include <xmmintrin.h>
-#else
-#define X86 0
-#endif
+#include "tests/environment/float_environment.h"
 
-enum { kRefused = 125 };
-// Bits of MXCSR, of FPCR, and of the x87 control word.
-enum { kFtz = 1 << 15, kDaz = 1 << 6, kFpcrFz = 1 << 24, kX87Precision = 3 << 8 };
+enum { kRefused = 125, kX86 = FLOAT_ENVIRONMENT_X86 };
 
 // What was asked for.
-struct wish {
-  int rounding;
-  bool ftz;
-  bool daz;
-  bool x87_single;
-};
-
-static struct wish wish;
+static struct float_environment wish;
 
 _Noreturn static void refuse(const char* what, const char* name) {
   fprintf(stderr, "hostile_environment: %s: %s\n", what, name);
@@ -50,7 +36,7 @@ _Noreturn static void refuse(const char* what, const char* name) {
 }
 
 static void parse(const char* text) {
-  wish = (struct wish){FE_TONEAREST, false, false, false};
+  wish = (struct float_environment){FE_TONEAREST, false, false, false};
   char copy[128];
   if (strlen(text) >= sizeof copy) {
     refuse("GRIT_ENVIRONMENT is too long", text);
@@ -69,38 +55,14 @@ static void parse(const char* text) {
       wish.rounding = FE_TOWARDZERO;
     } else if (strcmp(name, "ftz") == 0) {
       wish.ftz = true;
-    } else if (X86 && strcmp(name, "daz") == 0) {
+    } else if (kX86 && strcmp(name, "daz") == 0) {
       wish.daz = true;
-    } else if (X86 && strcmp(name, "x87-single") == 0) {
+    } else if (kX86 && strcmp(name, "x87-single") == 0) {
       wish.x87_single = true;
     } else {
       refuse("GRIT_ENVIRONMENT has a name that is unknown on this machine", name);
     }
   }
-}
-
-static void set(void) {
-  if (fesetround(wish.rounding) != 0) {
-    refuse("this machine has no such rounding mode", getenv("GRIT_ENVIRONMENT"));
-  }
-#if X86
-  _mm_setcsr(_mm_getcsr() | (wish.ftz ? kFtz : 0u) | (wish.daz ? kDaz : 0u));
-  if (wish.x87_single) {
-    unsigned short control;
-    __asm__ volatile("fnstcw %0" : "=m"(control));
-    control = (unsigned short)(control & ~kX87Precision);
-    __asm__ volatile("fldcw %0" : : "m"(control));
-  }
-#elif defined(__aarch64__)
-  unsigned long fpcr;
-  __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
-  fpcr |= wish.ftz ? kFpcrFz : 0u;
-  __asm__ volatile("msr fpcr, %0" : : "r"(fpcr));
-#else
-  if (wish.ftz) {
-    refuse("GRIT_ENVIRONMENT has a name that is unknown on this machine", "ftz");
-  }
-#endif
 }
 
 // Whether arithmetic comes out as the wish says. Worked out by hand: half a unit of the last place
@@ -128,7 +90,7 @@ static bool in_force(void) {
     zero = zero && bytes[i] == 0;
   }
   if (zero != wish.ftz) return false;
-#if X86
+#if FLOAT_ENVIRONMENT_X86
   static const unsigned kSmallest = 1;  // the bits of 2^-149
   float smallest;
   memcpy(&smallest, &kSmallest, sizeof smallest);
@@ -157,7 +119,9 @@ __attribute__((constructor)) static void begin(void) {
     refuse("GRIT_ENVIRONMENT is not set", "name an environment, e.g. upward or ftz,daz");
   }
   parse(name);
-  set();
+  if (!float_environment_set(wish)) {
+    refuse("GRIT_ENVIRONMENT has what this machine has not", name);
+  }
   if (!in_force()) {
     refuse("could not be brought into force", name);
   }

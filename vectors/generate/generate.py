@@ -16,6 +16,7 @@ import general
 import jsonfile
 import matrix
 import pins
+import requests
 
 VECTORS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(VECTORS)
@@ -28,10 +29,12 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 
 def build(pair):
     """Returns file name → bytes, PINS included."""
-    files = {}
+    documents = {}
     for subject in (core, matrix, formats, exponents, general):
-        for name, content in subject.build(pair).items():
-            files[name] = content if isinstance(content, bytes) else jsonfile.render(content)
+        documents.update(subject.build(pair))
+    documents.update(requests.build(documents))
+    files = {name: content if isinstance(content, bytes) else jsonfile.render(content)
+             for name, content in documents.items()}
     files["PINS"] = pins.render(files)
     return files
 

@@ -41,6 +41,7 @@ void test_check(struct test* test);
 void test_codec(struct test* test);
 void test_decode_view(struct test* test);
 void test_descriptor(struct test* test);
+void test_environment(struct test* test);
 void test_fingerprint(struct test* test);
 void test_format(struct test* test);
 void test_grade(struct test* test);

@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
       {"codec", test_codec},
       {"decode_view", test_decode_view},
       {"descriptor", test_descriptor},
+      {"environment", test_environment},
       {"fingerprint", test_fingerprint},
       {"format", test_format},
       {"grade", test_grade},

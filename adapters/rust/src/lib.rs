@@ -23,6 +23,7 @@
 //! binary32 values travel as bit patterns (`u32`) where a NaN may be among them: every NaN that
 //! leaves decode is `0x7fc00000` (spec §0.7).
 
+#![forbid(unsafe_code)]
 // What the machine computes follows the rounding mode and flush-to-zero of the calling thread, which no
 // result may (spec §11.8.8): number.rs computes instead. Tests compare it with the machine.
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]

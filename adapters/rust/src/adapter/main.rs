@@ -1,5 +1,9 @@
 //! An adapter that serves `grit_lab` over the conformance protocol, GCP 1, on stdin and stdout.
 
+#![cfg_attr(not(test), forbid(unsafe_code))]
+
+#[cfg(test)]
+mod environment;
 mod frame;
 mod operations;
 mod payload;
