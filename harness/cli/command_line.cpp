@@ -19,6 +19,7 @@
 #include "harness/cli/finding.h"
 #include "harness/cli/grade.h"
 #include "harness/cli/inspect.h"
+#include "harness/cli/mutants.h"
 #include "harness/cli/report_merge.h"
 #include "harness/cli/smoke.h"
 #include "harness/report/text.h"
@@ -41,6 +42,7 @@ struct Arguments {
   ReportMergeArguments merge;
   FindingArguments finding;
   SmokeArguments smoke;
+  MutantsArguments mutants;
   AdaptersArguments adapters;
   AdaptersNewArguments adapters_new;
   std::string descriptor;
@@ -255,6 +257,28 @@ void add_smoke(CLI::App& app, SmokeArguments& arguments, Action& action) {
   });
 }
 
+void add_mutants(CLI::App& app, MutantsArguments& arguments, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "mutants", "Does the suite see every implementation that is wrong on purpose?");
+  command
+      ->add_option("--select", arguments.select,
+                   "Only mutants of this name, or whose name a glob matches")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_count(*command, "--seed", arguments.seed, std::numeric_limits<std::uint64_t>::max(),
+            "Seed of the generated cases");
+  add_count(*command, "--cases", arguments.cases, kMaxMutantCases,
+            "Generated cases, put to those that no pinned vector kills; 0: pinned vectors alone");
+  command->add_option("--jobs", arguments.jobs, "Mutants at a time")
+      ->check(CLI::Range(1u, 256u))
+      ->capture_default_str();
+  command->add_flag("--json", arguments.json, "The result as JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) { return mutants(arguments, terminal); };
+  });
+}
+
 void add_adapters_new(CLI::App& adapters, Arguments& arguments, Action& action) {
   CLI::App* command =
       adapters.add_subcommand("new", "Write the skeleton of an adapter, ready to build");
@@ -371,7 +395,8 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes of certify: 0 conformant, 1 not conformant, 2 usage, 3 incomplete,\n"
-      "4 pins or known deviations stale, 5 nothing selected. Of every other command:\n"
+      "4 pins or known deviations stale, 5 nothing selected; of mutants likewise: 1 a\n"
+      "survivor, 3 one that is not built. Of every other command:\n"
       "0 clean, 1 found or different, 2 usage, 3 infrastructure.");
   Arguments arguments;
   Action action;
@@ -379,6 +404,7 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   add_report(app, arguments.merge, action);
   add_replay(app, arguments.finding, action);
   add_smoke(app, arguments.smoke, action);
+  add_mutants(app, arguments.mutants, action);
   add_adapters(app, arguments, action);
   add_inspect(app, arguments, action);
   add_diff(app, arguments, action);

@@ -103,6 +103,9 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
   spec.artifact = reader.text("artifact");
   spec.install = reader.text("install");
   spec.serves_reference = reader.flag("reference");
+  spec.does = reader.text("does");
+  spec.breaks = reader.texts("breaks");
+  spec.law = reader.text("law");
   if (auto set = set_answers(spec, reader.texts("answers")); !set) reader.problem(set.error());
   spec.file = file;
   const fs::path deviations = file.parent_path() / "deviations.toml";

@@ -25,6 +25,12 @@ struct AdapterSpec {
   std::string install;             // a command that brings the required programs; or empty
   std::filesystem::path file;      // that describes it; empty for a command-line adapter
   std::filesystem::path deviations;  // file of its known deviations; or empty
+  // Of an adapter that is wrong on purpose: what it does in a few words, the clauses of the
+  // specification that it breaks (none: it breaks the protocol), and the law, "L1" to "L10" or
+  // empty.
+  std::string does;
+  std::vector<std::string> breaks;
+  std::string law;
 };
 
 // Where the tree and its build are.
