@@ -169,6 +169,11 @@ class Stage {
     const AdapterSpec& adapter = mutants_[chosen_[at]].adapter;
     Kill kill = kill_of(item, expected, outcome);
     kill.own_clause = breaks(adapter, kill.clause);
+    // Of what the answer says and what the case was made for, that which the mutant breaks.
+    if (!kill.own_clause && breaks(adapter, item.clause)) {
+      kill.clause = item.clause;
+      kill.own_clause = true;
+    }
     keep(result.failed, index, std::move(kill));
   }
 

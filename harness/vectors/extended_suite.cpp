@@ -16,6 +16,7 @@ using protocol::ReplyKind;
 std::optional<ReplyKind> kind_named(std::string_view outcome) {
   if (outcome == "answered") return ReplyKind::kAnswered;
   if (outcome == "refused") return ReplyKind::kRefused;
+  if (outcome == "internal error") return ReplyKind::kInternalError;
   return std::nullopt;
 }
 
@@ -24,7 +25,7 @@ void read_entry(const JsonEntry& entry, std::vector<Case>& cases) {
   const auto op = protocol::find_op(name);
   const auto kind = kind_named(entry.text("outcome"));
   if (!op) entry.report("op is no operation: " + name);
-  if (!kind) entry.report("outcome is neither answered nor refused");
+  if (!kind) entry.report("outcome is neither answered, refused nor internal error");
   protocol::Bytes request = entry.bytes("request_hex");
   protocol::Bytes reply = entry.bytes("reply_hex");
   if (!op || !kind) return;

@@ -73,7 +73,7 @@ TEST(ExtendedSuite, RefusesADamagedEntryByName) {
                 .find("entries[0] check_grade/own: op is no operation: CHECK_GRADES"),
             std::string::npos);
   EXPECT_NE(problem("\"outcome\": \"answered\"", "\"outcome\": \"crash\"")
-                .find("outcome is neither answered nor refused"),
+                .find("outcome is neither answered, refused nor internal error"),
             std::string::npos);
   EXPECT_NE(problem("\"clause\": ", "\"clauses\": ").find("\"clause\" is missing"),
             std::string::npos);

@@ -8,6 +8,7 @@ import os
 import shlex
 import sys
 
+import check
 import core
 import exponents
 import formats
@@ -30,7 +31,7 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 def build(pair):
     """Returns file name → bytes, PINS included."""
     documents = {}
-    for subject in (core, matrix, formats, exponents, general):
+    for subject in (core, matrix, formats, exponents, general, check):
         documents.update(subject.build(pair))
     documents.update(requests.build(documents))
     files = {name: content if isinstance(content, bytes) else jsonfile.render(content)
