@@ -89,17 +89,6 @@ std::expected<std::chrono::year_month_day, std::string> day_of_run(const std::st
   return date;
 }
 
-std::expected<conformance::Selection, std::string> selection_of(
-    const std::vector<std::string>& conditions) {
-  conformance::Selection selection;
-  for (const std::string& condition : conditions) {
-    if (const auto added = selection.add(condition); !added) {
-      return std::unexpected("--select " + condition + ": " + added.error());
-    }
-  }
-  return selection;
-}
-
 conformance::ReduceWhat reduce_what(const std::string& word) {
   return word == "all"   ? conformance::ReduceWhat::kAll
          : word == "new" ? conformance::ReduceWhat::kNew
@@ -136,41 +125,21 @@ CommandResult list_cases(const conformance::Plan& plan, bool json) {
   return result;
 }
 
-// The adapters that the arguments name: those given by name, as commands or as libraries, or, where
-// none is, those that are certified by default. --without takes some out again.
+// The adapters that the arguments name, or, where none is, those that are certified by default.
+// --without takes some out again.
 std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
     const CertifyArguments& arguments, const Places& places) {
-  const auto known = known_subjects(arguments.config, places);
-  if (!known) return std::unexpected(known.error());
-  const bool nobody_named =
-      arguments.subjects.empty() && arguments.adapters.empty() && arguments.libraries.empty();
-  std::vector<AdapterSpec> chosen;
-  for (const std::string& name : nobody_named ? known->by_default : arguments.subjects) {
-    auto spec = subject_named(name, known->all);
-    if (!spec) return std::unexpected(spec.error());
-    chosen.push_back(std::move(*spec));
-  }
-  for (const std::string& argument : arguments.adapters) {
-    auto spec = conformance::parse_adapter_argument(argument);
-    if (!spec) return std::unexpected("--adapter " + argument + ": " + spec.error());
-    chosen.push_back(std::move(*spec));
-  }
-  for (const std::string& argument : arguments.libraries) {
-    auto spec = conformance::parse_library_argument(argument, places);
-    if (!spec) return std::unexpected("--library " + argument + ": " + spec.error());
-    chosen.push_back(std::move(*spec));
-  }
-  for (std::size_t i = 1; i < chosen.size(); ++i) {
-    const auto end = chosen.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::ranges::find(chosen.begin(), end, chosen[i].name, &AdapterSpec::name) != end) {
-      return std::unexpected("two subjects are called " + chosen[i].name +
-                             "; name one with NAME= before its command or path");
-    }
-  }
+  auto chosen = chosen_subjects({.names = arguments.subjects,
+                                 .commands = arguments.adapters,
+                                 .libraries = arguments.libraries,
+                                 .config = arguments.config,
+                                 .or_default = true},
+                                places);
+  if (!chosen) return std::unexpected(chosen.error());
   for (const std::string& name : arguments.without) {
-    if (std::erase_if(chosen, [&](const AdapterSpec& spec) { return spec.name == name; }) == 0) {
+    if (std::erase_if(*chosen, [&](const AdapterSpec& spec) { return spec.name == name; }) == 0) {
       return std::unexpected("--without " + name + ": no such subject in this run; there are " +
-                             names_of(chosen));
+                             names_of(*chosen));
     }
   }
   return chosen;
@@ -337,7 +306,7 @@ int certify(const CertifyArguments& arguments, const Terminal& terminal) {
   if (!subjects) return print(usage_error("certify", subjects.error()), terminal);
   const auto today = day_of_run(arguments.today);
   if (!today) return print(usage_error("certify", today.error()), terminal);
-  auto selection = selection_of(arguments.select);
+  auto selection = conformance::selection_of(arguments.select);
   if (!selection) return print(usage_error("certify", selection.error()), terminal);
   conformance::Shard shard;
   if (!arguments.shard.empty()) {

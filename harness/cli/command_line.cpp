@@ -22,6 +22,14 @@
 #include "harness/cli/mutants.h"
 #include "harness/cli/report_merge.h"
 #include "harness/cli/smoke.h"
+#include "harness/cli/vectors_export.h"
+#include "harness/cli/vectors_generate.h"
+#include "harness/cli/vectors_list.h"
+#include "harness/cli/vectors_minimize.h"
+#include "harness/cli/vectors_pin.h"
+#include "harness/cli/vectors_promote.h"
+#include "harness/cli/vectors_show.h"
+#include "harness/cli/vectors_verify.h"
 #include "harness/report/text.h"
 
 namespace grit::cli {
@@ -45,10 +53,18 @@ struct Arguments {
   MutantsArguments mutants;
   AdaptersArguments adapters;
   AdaptersNewArguments adapters_new;
+  VectorsListArguments vectors_list;
+  VectorsShowArguments vectors_show;
+  VectorsVerifyArguments vectors_verify;
+  VectorsGenerateArguments vectors_generate;
+  VectorsPinArguments vectors_pin;
+  VectorsPromoteArguments vectors_promote;
+  VectorsMinimizeArguments vectors_minimize;
+  VectorsExportArguments vectors_export;
   std::string descriptor;
   std::string other_descriptor;
   std::string grade;
-  bool json = false;  // of adapters new, inspect, diff and grade
+  bool json = false;  // of adapters new, inspect, diff, grade and vectors
 
   Presentation presentation(const Terminal& terminal) const {
     return {.json = json, .colour = terminal.colour};
@@ -361,6 +377,175 @@ void add_grade(CLI::App& app, Arguments& arguments, Action& action) {
   });
 }
 
+// --select of a command about vectors.
+void add_vector_select(CLI::App& command, std::vector<std::string>& select) {
+  command
+      .add_option("--select", select,
+                  "Only vectors with op=, clause=, grade=, format=, placement= or id=GLOB (their "
+                  "name); of one key any, of several all")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+// Names, commands and libraries of those who answer.
+void add_answerers(CLI::App& command, std::vector<std::string>& subjects,
+                   std::vector<std::string>& adapters, std::vector<std::string>& libraries,
+                   std::string& config) {
+  command.add_option("SUBJECT", subjects, "Subjects of `grit adapters`, beside the reference");
+  command.add_option("--adapter", adapters, std::string("One more subject: ") + kAdapterHelp)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("--library", libraries, std::string("One more subject: ") + kLibraryHelp)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_config(command, config);
+}
+
+void add_vectors_list(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command = group.add_subcommand("list", "Show the pinned vectors, a line each");
+  add_vector_select(*command, arguments.vectors_list.select);
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_list(arguments.vectors_list, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_show(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command = group.add_subcommand(
+      "show", "Show one vector: where it is from, its clause, request and expected reply");
+  command
+      ->add_option("VECTOR", arguments.vectors_show.vector,
+                   "Its name, or an unmistakable beginning of its id")
+      ->required();
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_show(arguments.vectors_show, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_verify(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command = group.add_subcommand(
+      "verify", "Check pins, versions, ids and clauses, and who answers what is expected");
+  VectorsVerifyArguments& verify = arguments.vectors_verify;
+  add_answerers(*command, verify.subjects, verify.adapters, verify.libraries, verify.config);
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_verify(arguments.vectors_verify, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_generate(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command = group.add_subcommand(
+      "generate", "Run the programs of vectors/generate and write the files that differ");
+  command->add_flag("--check", arguments.vectors_generate.check,
+                    "Write nothing; exit code 1 where a file differs");
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_generate(arguments.vectors_generate, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_promote(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command =
+      group.add_subcommand("promote", "Make a finding a vector of vectors/extended/promoted.json");
+  VectorsPromoteArguments& promote = arguments.vectors_promote;
+  command->add_option("FINDING", promote.finding, "Its id, or an unmistakable beginning of it")
+      ->required();
+  command->add_option("--run", promote.run,
+                      "The run's directory (default: the latest in reports/ that has the finding)");
+  command->add_option("--by-hand", promote.by_hand,
+                      "The clause from which you worked the answer out; without it two published "
+                      "implementations have to give it");
+  command->add_option("--name", promote.name, "The vector's name (default: operation and id)");
+  command->add_flag("--pin", promote.pin, "Pin the suite too; its version has to be a new one");
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_promote(arguments.vectors_promote, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_minimize(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command =
+      group.add_subcommand("minimize", "Reduce a vector while a subject goes on getting it wrong");
+  VectorsMinimizeArguments& minimize = arguments.vectors_minimize;
+  command->add_option("VECTOR", minimize.vector, "Its name, or an unmistakable beginning of its id")
+      ->required();
+  command->add_option("--against", minimize.against, "The subject, of `grit adapters`");
+  command->add_option("--adapter", minimize.adapter, kAdapterHelp);
+  add_config(*command, minimize.config);
+  command->add_option("--reports", minimize.reports,
+                      "Where the run's directory is made (default: reports/ of the project)");
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_minimize(arguments.vectors_minimize, arguments.presentation(terminal)),
+                   terminal);
+    };
+  });
+}
+
+void add_vectors_pin(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command = group.add_subcommand(
+      "pin", "Write PINS and HISTORY for a new version of the suite, and only for a new one");
+  command->add_flag("--check", arguments.vectors_pin.check,
+                    "Write nothing; exit code 4 where the pins are stale");
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_pin(arguments.vectors_pin, arguments.presentation(terminal)), terminal);
+    };
+  });
+}
+
+void add_vectors_export(CLI::App& group, Arguments& arguments, Action& action) {
+  CLI::App* command =
+      group.add_subcommand("export", "Write vectors for other programs, as one JSON document");
+  command->add_option("FILE", arguments.vectors_export.file, "Where to (default: standard output)");
+  CLI::Option* const published = command->add_flag(
+      "--published", arguments.vectors_export.published,
+      "The 68 entries of core.json in the form that the published Python package's tests read");
+  add_vector_select(*command, arguments.vectors_export.select);
+  command->get_option("--select")->excludes(published);
+  command->add_flag("--json", arguments.json, "All or the selected vectors (the default)")
+      ->excludes(published);
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(vectors_export(arguments.vectors_export), terminal);
+    };
+  });
+}
+
+void add_vectors(CLI::App& app, Arguments& arguments, Action& action) {
+  CLI::App* command = app.add_subcommand("vectors", "Work with the pinned vectors");
+  command->require_subcommand(1);
+  add_vectors_list(*command, arguments, action);
+  add_vectors_show(*command, arguments, action);
+  add_vectors_verify(*command, arguments, action);
+  add_vectors_generate(*command, arguments, action);
+  add_vectors_pin(*command, arguments, action);
+  add_vectors_promote(*command, arguments, action);
+  add_vectors_minimize(*command, arguments, action);
+  add_vectors_export(*command, arguments, action);
+}
+
 // Help and version are "errors" that exit with 0. Everything else becomes one line.
 CommandResult parse_result(const CLI::App& app, const CLI::ParseError& error,
                            std::string_view first_argument) {
@@ -397,7 +582,7 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
       "Exit codes of certify: 0 conformant, 1 not conformant, 2 usage, 3 incomplete,\n"
       "4 pins or known deviations stale, 5 nothing selected; of mutants likewise: 1 a\n"
       "survivor, 3 one that is not built. Of every other command:\n"
-      "0 clean, 1 found or different, 2 usage, 3 infrastructure.");
+      "0 clean, 1 found or different, 2 usage, 3 infrastructure; of vectors also 4 pins stale.");
   Arguments arguments;
   Action action;
   add_certify(app, arguments.certify, action);
@@ -409,6 +594,7 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   add_inspect(app, arguments, action);
   add_diff(app, arguments, action);
   add_grade(app, arguments, action);
+  add_vectors(app, arguments, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

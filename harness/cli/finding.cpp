@@ -8,13 +8,13 @@
 #include <optional>
 
 #include "harness/cli/command_result.h"
-#include "harness/cli/places.h"
+#include "harness/cli/located_finding.h"
 #include "harness/cli/run_directory.h"
+#include "harness/cli/specification.h"
 #include "harness/conformance/conversation.h"
 #include "harness/conformance/reply_view.h"
 #include "harness/report/text.h"
 #include "harness/report/words.h"
-#include "harness/vectors/file.h"
 
 namespace grit::cli {
 namespace {
@@ -25,57 +25,6 @@ using conformance::Found;
 using Json = nlohmann::ordered_json;
 
 constexpr auto kDeadline = std::chrono::seconds(20);
-
-struct Located {
-  fs::path directory;
-  Found found;
-};
-
-// The finding of one run; nothing where the run does not have it, an error where `id` is mistakable
-// or the run cannot be read.
-std::expected<std::optional<Located>, std::string> find_in(const fs::path& directory,
-                                                           const std::string& id) {
-  const auto report = read_report(directory / "report.json");
-  if (!report) return std::unexpected(report.error());
-  const report::Finding* wanted = nullptr;
-  for (const report::Finding& finding : report->findings) {
-    if (!finding.id.starts_with(id)) continue;
-    if (wanted != nullptr) {
-      return std::unexpected("several findings of " + directory.string() + " begin with " + id);
-    }
-    wanted = &finding;
-  }
-  if (wanted == nullptr) return std::optional<Located>();
-  auto found = read_found(directory, *wanted);
-  if (!found) return std::unexpected(found.error());
-  return Located{directory, std::move(*found)};
-}
-
-std::expected<Located, std::string> locate(const FindingArguments& arguments) {
-  if (!arguments.run.empty()) {
-    auto located = find_in(arguments.run, arguments.id);
-    if (!located) return std::unexpected(located.error());
-    if (!*located) return std::unexpected(arguments.run + " has no finding " + arguments.id);
-    return std::move(**located);
-  }
-  const auto places = find_places();
-  if (!places) return std::unexpected(places.error());
-  std::vector<fs::path> runs;
-  std::error_code error;
-  for (fs::directory_iterator it(places->root / "reports", error), end; !error && it != end;
-       it.increment(error)) {
-    if (fs::exists(it->path() / "subjects.json")) runs.push_back(it->path());
-  }
-  // Names begin with the time.
-  std::ranges::sort(runs, std::ranges::greater());
-  for (const fs::path& run : runs) {
-    auto located = find_in(run, arguments.id);
-    // An old or damaged run does not hide the others.
-    if (located && *located) return std::move(**located);
-  }
-  return std::unexpected("no run in " + (places->root / "reports").string() + " has a finding " +
-                         arguments.id + "; --run names another directory");
-}
 
 conformance::OutcomeKind kind_named(std::string_view name) {
   using conformance::OutcomeKind;
@@ -120,7 +69,7 @@ struct Replayed {
   std::string command;
 };
 
-Replayed replay(const AdapterSpec& subject, const Located& located) {
+Replayed replay(const AdapterSpec& subject, const LocatedFinding& located) {
   const Found& found = located.found;
   Replayed result;
   result.subject = subject.name;
@@ -188,62 +137,10 @@ protocol::Bytes request_frame(const Found& found) {
   return frame;
 }
 
-std::string specification_text() {
-  const auto places = find_places();
-  if (!places) return {};
-  const auto bytes = vectors::read_file(places->root / "docs" / "SPEC.md");
-  return bytes ? std::string(protocol::as_text(*bytes)) : std::string();
-}
-
-// The texts of all clauses of "§4, §5 step 3", one after the other.
-std::string clauses_of_specification(std::string_view specification, std::string_view clauses) {
-  std::string texts;
-  for (const std::string_view clause : report::clause_numbers(clauses)) {
-    const std::string text = clause_of_specification(specification, clause);
-    if (!text.empty()) texts += (texts.empty() ? "" : "\n\n") + text;
-  }
-  return texts;
-}
-
 }  // namespace
 
-std::string clause_of_specification(std::string_view specification, std::string_view clause) {
-  if (clause.empty()) return {};
-  const std::string marked = fmt::format("**{}**", clause);
-  const std::string number(clause.starts_with("§") ? clause.substr(std::string_view("§").size())
-                                                   : clause);
-  std::string text;
-  bool inside = false;
-  bool is_item = false;
-  while (!specification.empty()) {
-    const std::size_t end = std::min(specification.find('\n'), specification.size());
-    const std::string_view line = specification.substr(0, end);
-    specification.remove_prefix(std::min(end + 1, specification.size()));
-    if (inside) {
-      if (text.empty() && line.starts_with("#")) continue;  // a section that begins with another
-      const bool next_item = line.starts_with("- ") || line.starts_with("#");
-      if ((line.empty() && !text.empty()) || (is_item && next_item)) break;
-      if (!line.empty()) text += (text.empty() ? "" : "\n") + std::string(line);
-      continue;
-    }
-    const std::size_t hashes = line.find_first_not_of('#');
-    const bool heading = hashes != 0 && hashes != std::string_view::npos &&
-                         (line.substr(hashes).starts_with(" " + number + " ") ||
-                          line.substr(hashes).starts_with(" " + number + ". "));
-    if (line.find(marked) != std::string_view::npos) {
-      inside = true;
-      is_item = line.starts_with("- ");
-      text = line;
-    } else if (heading) {
-      inside = true;  // its first paragraph follows after an empty line
-      is_item = false;
-    }
-  }
-  return text;
-}
-
 int replay_finding(const FindingArguments& arguments, const Terminal& terminal) {
-  const auto located = locate(arguments);
+  const auto located = locate_finding(arguments.id, arguments.run);
   if (!located) return print(usage_error("replay", located.error()), terminal);
   const auto subjects = read_subjects(located->directory);
   if (!subjects) return print(usage_error("replay", subjects.error()), terminal);
@@ -307,7 +204,7 @@ int replay_finding(const FindingArguments& arguments, const Terminal& terminal) 
 }
 
 int explain_finding(const FindingArguments& arguments, const Terminal& terminal) {
-  const auto located = locate(arguments);
+  const auto located = locate_finding(arguments.id, arguments.run);
   if (!located) return print(usage_error("explain-finding", located.error()), terminal);
   const report::Finding& finding = located->found.finding;
   const std::string clause = clauses_of_specification(specification_text(), finding.clause);

@@ -3,7 +3,6 @@
 #define GRIT_CLI_FINDING_H_
 
 #include <string>
-#include <string_view>
 
 #include "harness/cli/terminal.h"
 
@@ -24,9 +23,6 @@ int replay_finding(const FindingArguments& arguments, const Terminal& terminal);
 // What the clause says, the request in pieces, and what everybody answered. Exit 0, or 2 where
 // there is no such finding.
 int explain_finding(const FindingArguments& arguments, const Terminal& terminal);
-
-// The text of a clause in docs/SPEC.md ("§5.1.6", "§5.1", "§5"), or empty where it is not there.
-std::string clause_of_specification(std::string_view specification, std::string_view clause);
 
 }  // namespace grit::cli
 

@@ -57,4 +57,37 @@ std::expected<AdapterSpec, std::string> subject_named(const std::string& name,
   return std::unexpected("there is no subject " + name + "; there are " + names_of(all));
 }
 
+std::expected<std::vector<AdapterSpec>, std::string> chosen_subjects(
+    const SubjectChoice& choice, const conformance::Places& places) {
+  const auto known = known_subjects(choice.config, places);
+  if (!known) return std::unexpected(known.error());
+  const bool nobody_named =
+      choice.names.empty() && choice.commands.empty() && choice.libraries.empty();
+  std::vector<AdapterSpec> chosen;
+  for (const std::string& name :
+       nobody_named&& choice.or_default ? known->by_default : choice.names) {
+    auto spec = subject_named(name, known->all);
+    if (!spec) return std::unexpected(spec.error());
+    chosen.push_back(std::move(*spec));
+  }
+  for (const std::string& argument : choice.commands) {
+    auto spec = conformance::parse_adapter_argument(argument);
+    if (!spec) return std::unexpected("--adapter " + argument + ": " + spec.error());
+    chosen.push_back(std::move(*spec));
+  }
+  for (const std::string& argument : choice.libraries) {
+    auto spec = conformance::parse_library_argument(argument, places);
+    if (!spec) return std::unexpected("--library " + argument + ": " + spec.error());
+    chosen.push_back(std::move(*spec));
+  }
+  for (std::size_t i = 1; i < chosen.size(); ++i) {
+    const auto end = chosen.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::ranges::find(chosen.begin(), end, chosen[i].name, &AdapterSpec::name) != end) {
+      return std::unexpected("two subjects are called " + chosen[i].name +
+                             "; name one with NAME= before its command or path");
+    }
+  }
+  return chosen;
+}
+
 }  // namespace grit::cli

@@ -28,6 +28,19 @@ std::string names_of(const std::vector<conformance::AdapterSpec>& specs);
 std::expected<conformance::AdapterSpec, std::string> subject_named(
     const std::string& name, const std::vector<conformance::AdapterSpec>& all);
 
+// Subjects as a command line names them.
+struct SubjectChoice {
+  std::vector<std::string> names;
+  std::vector<std::string> commands;   // --adapter: "[NAME=]COMMAND"
+  std::vector<std::string> libraries;  // --library: "[NAME=]PATH"
+  std::string config;                  // --config; empty: ./grit.toml where it is there
+  bool or_default = false;             // those of KnownSubjects::by_default where nobody is named
+};
+
+// They, in this order; no two have one name.
+std::expected<std::vector<conformance::AdapterSpec>, std::string> chosen_subjects(
+    const SubjectChoice& choice, const conformance::Places& places);
+
 }  // namespace grit::cli
 
 #endif  // GRIT_CLI_SUBJECTS_H_

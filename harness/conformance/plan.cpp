@@ -5,19 +5,15 @@
 #include <utility>
 
 #include "harness/conformance/verdict.h"
-#include "harness/vectors/core_suite.h"
-#include "harness/vectors/extended_suite.h"
 #include "harness/vectors/file.h"
-#include "harness/vectors/format_tables.h"
 #include "harness/vectors/generate.h"
-#include "harness/vectors/matrix.h"
 #include "harness/vectors/pins.h"
+#include "harness/vectors/suite.h"
 
 namespace grit::conformance {
 namespace {
 
 using vectors::Case;
-using Cases = std::expected<std::vector<Case>, std::string>;
 
 std::vector<Case> example_cases(const SubjectPlan& subject) {
   std::vector<Case> cases;
@@ -89,17 +85,9 @@ PlanParts::~PlanParts() = default;
 std::expected<PlanParts, std::string> PlanParts::open(const PlanOptions& options,
                                                       const std::vector<SubjectPlan>& subjects) {
   auto state = std::make_unique<State>(options);
-  std::vector<std::pair<std::string, Cases>> files;
-  files.emplace_back("core.json", vectors::read_core_suite(options.vectors / "core.json"));
-  files.emplace_back("matrix.json", vectors::read_matrix(options.vectors / "matrix.json"));
-  for (const std::filesystem::path& file : vectors::extended_files(options.vectors / "extended")) {
-    files.emplace_back("extended/" + file.filename().string(), vectors::read_extended_suite(file));
-  }
-  files.emplace_back("format tables", vectors::read_format_tables(options.vectors));
-  for (auto& [name, cases] : files) {
-    if (!cases) return std::unexpected(cases.error());
-    state->add(name, std::move(*cases));
-  }
+  auto files = vectors::read_suite(options.vectors);
+  if (!files) return std::unexpected(files.error());
+  for (vectors::SuiteFile& file : *files) state->add(file.name, std::move(file.cases));
   for (const SubjectPlan& subject : subjects) {
     if (!subject.deviations.entries().empty()) {
       state->add("known deviations of " + subject.adapter.name, example_cases(subject));

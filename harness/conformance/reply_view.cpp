@@ -310,6 +310,11 @@ std::string render_reply(Op op, OutcomeKind kind, std::span<const std::byte> pay
   return text;
 }
 
+std::string render_outcome(Op op, OutcomeKind kind, std::span<const std::byte> payload) {
+  std::string text = render_reply(op, kind, payload);
+  return kind == OutcomeKind::kAnswered ? "answered: " + text : text;
+}
+
 ReplyComparison compare_replies(Op op, std::span<const std::byte> request,
                                 const protocol::Reply& expected, OutcomeKind kind,
                                 std::span<const std::byte> payload) {

@@ -23,6 +23,9 @@ std::string outcome_label(protocol::Op op, OutcomeKind kind, std::span<const std
 // A reply's payload in one line, cut at a bounded length.
 std::string render_reply(protocol::Op op, OutcomeKind kind, std::span<const std::byte> payload);
 
+// The outcome with its payload: "answered: …", "refused: …".
+std::string render_outcome(protocol::Op op, OutcomeKind kind, std::span<const std::byte> payload);
+
 struct ReplyComparison {
   std::string field;  // the first that differs, without an index; empty where nothing does
   bool only_diagnostic = false;                      // only the plane that CHECK names differs

@@ -71,6 +71,16 @@ bool Selection::selects(const vectors::Case& item) const {
          (placements_.empty() || any_matches(placements_, placement_of(item.op, item.request)));
 }
 
+std::expected<Selection, std::string> selection_of(std::span<const std::string> conditions) {
+  Selection selection;
+  for (const std::string& condition : conditions) {
+    if (const auto added = selection.add(condition); !added) {
+      return std::unexpected("--select " + condition + ": " + added.error());
+    }
+  }
+  return selection;
+}
+
 std::expected<std::vector<Selection>, std::string> parse_selections(
     std::span<const std::string> texts) {
   std::vector<Selection> selections;

@@ -38,6 +38,9 @@ class Selection {
   std::vector<std::string> ids_;
 };
 
+// All these conditions; a sentence that names the first that is none.
+std::expected<Selection, std::string> selection_of(std::span<const std::string> conditions);
+
 // Of an adapter that answers an operation for some inputs only: one selection a text, whose
 // conditions stand between blanks: "op=DECODE grade=GRADE_MXFP4". A sentence where a text is none.
 std::expected<std::vector<Selection>, std::string> parse_selections(

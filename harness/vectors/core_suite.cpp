@@ -59,7 +59,7 @@ class Reader {
   void add(const JsonEntry& entry, const std::string& question, Op op, protocol::Bytes request,
            Reply expected) {
     cases_.push_back({"core/" + entry.text("name") + '/' + question, op, std::move(request),
-                      entry.text("clause"), std::move(expected), entry.text("provenance")});
+                      entry.text("clause"), std::move(expected), entry.provenance()});
   }
 
   void read_grade(const std::string& name, const JsonEntry& entry) {

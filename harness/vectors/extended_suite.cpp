@@ -30,7 +30,7 @@ void read_entry(const JsonEntry& entry, std::vector<Case>& cases) {
   protocol::Bytes reply = entry.bytes("reply_hex");
   if (!op || !kind) return;
   cases.push_back({"extended/" + entry.text("id"), op->op, std::move(request), entry.text("clause"),
-                   protocol::Reply{*kind, std::move(reply)}, entry.text("provenance")});
+                   protocol::Reply{*kind, std::move(reply)}, entry.provenance()});
 }
 
 }  // namespace

@@ -75,6 +75,11 @@ TEST(ExtendedSuite, RefusesADamagedEntryByName) {
   EXPECT_NE(problem("\"outcome\": \"answered\"", "\"outcome\": \"crash\"")
                 .find("outcome is neither answered, refused nor internal error"),
             std::string::npos);
+  EXPECT_NE(problem("\"provenance\": ", "\"provenances\": ").find("\"provenance\" is missing"),
+            std::string::npos);
+  EXPECT_NE(problem("\"by hand from §11.1.1\"", "\"copied from a run\"")
+                .find("entries[0] check_grade/own: provenance is none of"),
+            std::string::npos);
   EXPECT_NE(problem("\"clause\": ", "\"clauses\": ").find("\"clause\" is missing"),
             std::string::npos);
 }

@@ -77,7 +77,7 @@ void add_format_cases(const Table& table, Op op, std::uint16_t word, std::vector
 Table read_table(const JsonEntry& entry, std::string name, Words inputs, Words outputs) {
   if (inputs.size() != outputs.size()) entry.report("has columns of different lengths");
   outputs.resize(inputs.size());
-  return {std::move(name), entry.text("provenance"), std::move(inputs), std::move(outputs)};
+  return {std::move(name), entry.provenance(), std::move(inputs), std::move(outputs)};
 }
 
 using Result = std::expected<void, std::string>;
@@ -164,7 +164,7 @@ Result read_exponents(const std::filesystem::path& path, std::vector<Case>& case
     for (std::size_t i = 0; i < words.size(); ++i) {
       cases.push_back({"tables/" + name + "/refused/" + texts[i], Op::kExponent,
                        request({words[i]}), std::string(kExponentClause),
-                       Reply{ReplyKind::kRefused, {}}, refused.text("provenance")});
+                       Reply{ReplyKind::kRefused, {}}, refused.provenance()});
     }
   }
   if (problem.any()) return std::unexpected(problem.text());

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "harness/vectors/file.h"
+#include "harness/vectors/provenance.h"
 
 namespace grit::vectors {
 namespace {
@@ -208,6 +209,14 @@ std::vector<std::string> JsonEntry::texts(const char* key) const {
     return {};
   }
   return values;
+}
+
+std::string JsonEntry::provenance() const {
+  std::string value = text("provenance");
+  if (!problem_->any()) {
+    if (const auto parsed = parse_provenance(value); !parsed) report(parsed.error());
+  }
+  return value;
 }
 
 JsonEntry JsonEntry::object(const char* key) const {

@@ -51,6 +51,7 @@ class JsonEntry {
   protocol::Words hex_words(const char* key) const;     // an array of hex strings without prefix
   protocol::Words signed_words(const char* key) const;  // an array of i32
   std::vector<std::string> texts(const char* key) const;
+  std::string provenance() const;  // "provenance", which must be of the closed set (provenance.h)
   JsonEntry object(const char* key) const;
   std::vector<std::pair<std::string, JsonEntry>> members(const char* key) const;
   // The objects of an array; each is named in errors by its `label` member where it has one.

@@ -27,7 +27,7 @@ void read_entry(const JsonEntry& entry, std::vector<Case>& cases) {
                        protocol::Bytes reply) {
     cases.push_back({"matrix/" + entry.text("id") + '/' + question, op, std::move(request),
                      entry.text("clause"), Reply{ReplyKind::kAnswered, std::move(reply)},
-                     entry.text("provenance")});
+                     entry.provenance()});
   };
   add("check", Op::kCheck,
       protocol::CheckRequest{.level = 1,

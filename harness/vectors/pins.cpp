@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 #include <system_error>
 
@@ -16,39 +15,6 @@ namespace {
 constexpr std::size_t kHexDigits = 2 * SHA256_DIGEST_LENGTH;
 constexpr std::size_t kMaxPinsBytes = std::size_t{64} << 10;
 constexpr std::size_t kShownBytes = 128;  // of a malformed line
-
-struct Pin {
-  std::string hash;
-  std::string file;
-};
-
-// sha256sum separates with two blanks, or a blank and an asterisk in binary mode.
-std::optional<Pin> parse_line(std::string_view line) {
-  if (line.size() <= kHexDigits + 2) return std::nullopt;
-  const std::string_view hash = line.substr(0, kHexDigits);
-  const std::string_view separator = line.substr(kHexDigits, 2);
-  if (separator != "  " && separator != " *") return std::nullopt;
-  if (hash.find_first_not_of("0123456789abcdef") != std::string_view::npos) return std::nullopt;
-  return Pin{std::string(hash), std::string(line.substr(kHexDigits + 2))};
-}
-
-// The names of all vector files below `directory`, sorted. What cannot be listed is left out: a
-// pinned file among it is then reported as missing or unreadable.
-std::vector<std::string> vector_files(const std::filesystem::path& directory) {
-  std::vector<std::string> names;
-  std::error_code error;
-  std::filesystem::recursive_directory_iterator it(
-      directory, std::filesystem::directory_options::skip_permission_denied, error);
-  for (; !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
-    const std::filesystem::path& path = it->path();
-    std::error_code status_error;
-    if (!it->is_regular_file(status_error)) continue;
-    if (path.extension() != ".json" && path.extension() != ".bin") continue;
-    names.push_back(path.lexically_relative(directory).generic_string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
 
 }  // namespace
 
@@ -66,6 +32,32 @@ std::string_view to_string(PinProblemKind kind) {
       return "not listed";
   }
   return "unknown";
+}
+
+// sha256sum separates with two blanks, or a blank and an asterisk in binary mode.
+std::optional<Pin> parse_pin(std::string_view line) {
+  if (line.size() <= kHexDigits + 2) return std::nullopt;
+  const std::string_view hash = line.substr(0, kHexDigits);
+  const std::string_view separator = line.substr(kHexDigits, 2);
+  if (separator != "  " && separator != " *") return std::nullopt;
+  if (hash.find_first_not_of("0123456789abcdef") != std::string_view::npos) return std::nullopt;
+  return Pin{std::string(hash), std::string(line.substr(kHexDigits + 2))};
+}
+
+std::vector<std::string> vector_files(const std::filesystem::path& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::recursive_directory_iterator it(
+      directory, std::filesystem::directory_options::skip_permission_denied, error);
+  for (; !error && it != std::filesystem::recursive_directory_iterator(); it.increment(error)) {
+    const std::filesystem::path& path = it->path();
+    std::error_code status_error;
+    if (!it->is_regular_file(status_error)) continue;
+    if (path.extension() != ".json" && path.extension() != ".bin") continue;
+    names.push_back(path.lexically_relative(directory).generic_string());
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 std::string sha256_hex(std::span<const std::byte> bytes) {
@@ -92,7 +84,7 @@ std::expected<std::vector<PinProblem>, std::string> check_pins(
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    const auto pin = parse_line(line);
+    const auto pin = parse_pin(line);
     if (!pin || !listed.insert(pin->file).second) {
       problems.push_back(
           {PinProblemKind::kMalformedLine, std::string(line.substr(0, kShownBytes)), {}, {}});

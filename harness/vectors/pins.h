@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,17 @@ struct PinProblem {
 
   friend bool operator==(const PinProblem&, const PinProblem&) = default;
 };
+
+// A line of PINS: lower-case hex of the SHA-256, and a name. Nothing where the line is none.
+struct Pin {
+  std::string hash;
+  std::string file;
+};
+std::optional<Pin> parse_pin(std::string_view line);
+
+// The names of all vector files below `directory`, sorted, with '/'. What cannot be listed is left
+// out: a pinned file among it is then reported as missing or unreadable.
+std::vector<std::string> vector_files(const std::filesystem::path& directory);
 
 // Every disagreement between `directory`/PINS and the files, in the order of PINS, unlisted files
 // last and sorted; empty where all is well. The error says why PINS itself cannot be read.

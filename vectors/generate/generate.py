@@ -1,4 +1,5 @@
-"""Writes every vector file and vectors/PINS, or with --check compares them with what is there.
+"""Writes every vector file, or with --check compares them with what is there. `grit vectors pin` is
+what writes vectors/PINS.
 
 usage: generate.py [--check] [--python-adapter CMD] [--rust-adapter CMD] [--out DIR]
 """
@@ -16,7 +17,7 @@ import gcp
 import general
 import jsonfile
 import matrix
-import pins
+import promoted
 import requests
 
 VECTORS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -29,15 +30,13 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 
 
 def build(pair):
-    """Returns file name → bytes, PINS included."""
+    """Returns file name → bytes."""
     documents = {}
-    for subject in (core, matrix, formats, exponents, general, check):
+    for subject in (core, matrix, formats, exponents, general, check, promoted):
         documents.update(subject.build(pair))
     documents.update(requests.build(documents))
-    files = {name: content if isinstance(content, bytes) else jsonfile.render(content)
-             for name, content in documents.items()}
-    files["PINS"] = pins.render(files)
-    return files
+    return {name: content if isinstance(content, bytes) else jsonfile.render(content)
+            for name, content in documents.items()}
 
 
 def differences(files, folder):
