@@ -234,7 +234,7 @@ class Schemas(unittest.TestCase):
             return [json.loads((ROOT / "vectors" / name).read_text(encoding="utf-8"))]
         self.assert_schema("vectors-core", read("core.json"))
         self.assert_schema("vectors-matrix", read("matrix.json"))
-        self.assert_schema("vectors-extended", read("extended/general.json"))
+        self.assert_schema("vectors-extended", read("extended/general.json") + read("extended/laws.json"))
         self.assert_schema("vectors-exponent", read("exponent.json"))
         self.assert_schema("vectors-format-decode", read("format_decode.json"))
         self.assert_schema("vectors-format-encode", read("format_encode.json"))

@@ -16,6 +16,7 @@ import formats
 import gcp
 import general
 import jsonfile
+import laws
 import matrix
 import promoted
 import requests
@@ -32,7 +33,8 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 def build(pair):
     """Returns file name → bytes."""
     documents = {}
-    for subject in (core, matrix, formats, exponents, general, check, promoted):
+    for subject in (core, matrix, formats, exponents, general, check, laws,
+                    promoted):
         documents.update(subject.build(pair))
     documents.update(requests.build(documents))
     return {name: content if isinstance(content, bytes) else jsonfile.render(content)

@@ -1,6 +1,6 @@
 """What every vector file says about itself."""
 
-SUITE_VERSION = "1.1.0"
+SUITE_VERSION = "1.2.0"
 
 PLACEMENTS = {
     "ROW_MAJOR": 0x1000000000000001,
