@@ -370,8 +370,8 @@ def _spoil_shape(rng, view):
     if not shape or rng.random() < 0.1:
         return replace(view, shape=())
     axis = rng.randrange(len(shape))
-    shape[axis] = rng.choice((-1, 0, shape[axis] + 1, 2 * shape[axis],
-                              2 ** 62, -(2 ** 63), 2 ** 63 - 1))
+    extent = rng.choice((-1, 0, shape[axis] + 1, 2 * shape[axis], 2 ** 62, -(2 ** 63), 2 ** 63 - 1))
+    shape[axis] = max(-(2 ** 63), min(extent, 2 ** 63 - 1))  # as an i64 can say it
     if rng.random() < 0.2:
         shape.append(1)
     return replace(view, shape=tuple(shape))
