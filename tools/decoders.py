@@ -56,6 +56,30 @@ given, else codes; *word n* counts the values of the answer from 0.
 |---|---|---|---|---|---|---|
 {rows}
 
+## Only with torch
+
+[compressed-tensors](../adapters/published/compressed-tensors/adapter.py) 0.20.1, in whose checkpoints
+vLLM reads NVFP4 and MXFP4, needs torch, several gigabytes. So it is built and asked only by
+`./grit certify compressed-tensors --with torch`, in no other run and in no continuous integration.
+
+It was asked on x86-64 with torch 2.15.0 on the CPU, 22,109 cases of seed 1, of which 486 were for it: 251
+as specified, 235 otherwise, all of them below. In that run torch's CUDA libraries were stand-ins
+without content, which nothing on the CPU calls. The environment that `requirements.txt` pins, CUDA
+included, was resolved and never installed, and the package's Triton kernels, which it prefers on a GPU,
+were never asked.
+
+| difference | spec | of | asked | GRIT | compressed-tensors |
+|---|---|---|---|---|---|
+| scale-ff-is-infinity | §1.2.3 | e8m0 | `ff` | `7fc00000` (NaN) | `7f800000` (infinity) |
+| code-outside-its-byte | §1.3.1 | e2m1 | `00000010` | answered | refused |
+| e8m0-is-floored | §1.4.2 | e8m0 | `3fc00000` (1.5) | `0x80` | `0x7f` |
+| minus-zero-is-plus-zero | §1.4.3 | e2m1 | `80000000` (-0) | `0x8` | `0x0` |
+| e2m1-nan-is-zero | §1.4.4 | e2m1 | `7fc00000` (NaN) | refused | `0x0` |
+| outer-scale-divides | §8.3.1 | GRADE_NVF4 | scale1 `00000000` | answered | cannot be asked |
+
+NVFP4's outer scale divides there and multiplies here. It was asked with powers of two only, which both
+can say; a checkpoint's other scales would come out of its division as they do.
+
 ## The requests
 
 What each difference is, and the payload of its request ([PROTOCOL.md](PROTOCOL.md)) as hex digits;

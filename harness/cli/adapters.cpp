@@ -75,6 +75,9 @@ bool partly_offered(const report::TierCoverage& tier) {
   return tier.offered < tier.operations && (tier.offered != 0 || tier.name == "core");
 }
 
+// An optional adapter that nobody asked for yet.
+bool is_left_out(const Row& row) { return !row.built && !row.spec.optional.empty(); }
+
 std::string as_json(const std::vector<Row>& rows) {
   Json list = Json::array();
   for (const Row& row : rows) {
@@ -94,6 +97,7 @@ std::string as_json(const std::vector<Row>& rows) {
                     {"tier", row.tier},
                     {"tiers", tiers},
                     {"ops", ops},
+                    {"optional", row.spec.optional},
                     {"built", row.built},
                     {"why_not", row.why_not},
                     {"install", row.hint}});
@@ -119,12 +123,18 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
          {report::truncated(report::printable(row.spec.language), kMaxCellWidth)},
          {row.version.empty() ? "-"
                               : report::truncated(report::printable(row.version), kMaxCellWidth)},
-         {row.built ? row.tier : "not built", row.built ? Style::kPlain : Style::kWarning},
+         {row.built          ? row.tier
+          : is_left_out(row) ? "optional"
+                             : "not built",
+          row.built || is_left_out(row) ? Style::kPlain : Style::kWarning},
          {row.built ? coverage_text(row.tiers.back()) : "-"}});
   }
   std::string text = table.render(0, colour);
   for (const Row& row : rows) {
-    if (!row.built) {
+    if (is_left_out(row)) {
+      text += fmt::format("{} needs {}, which is optional; try: {}\n", row.spec.name,
+                          row.spec.optional, row.hint);
+    } else if (!row.built) {
       text += fmt::format("{}: {}{}\n", row.spec.name, report::printable(row.why_not),
                           row.hint.empty() ? "" : "; try: " + row.hint);
     } else if (std::ranges::any_of(row.tiers, partly_offered)) {

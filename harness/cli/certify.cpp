@@ -132,6 +132,7 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_adapters(
   auto chosen = chosen_subjects({.names = arguments.subjects,
                                  .commands = arguments.adapters,
                                  .libraries = arguments.libraries,
+                                 .with = arguments.with,
                                  .config = arguments.config,
                                  .or_default = true},
                                 places);

@@ -24,6 +24,7 @@ struct CertifyArguments {
   std::vector<std::string> subjects;  // names; nothing given at all: all but the faulty ones
   std::vector<std::string> adapters;  // [NAME=]COMMAND each
   std::vector<std::string> without;   // names, each in the run
+  std::vector<std::string> with;      // what optional adapters need: those are in the run too
   std::uint64_t seed = 1;             // of the generated cases
   std::uint64_t cases = vectors::GenerateOptions{}.cases;  // generated, at most kMaxGeneratedCases
   std::optional<double> time_seconds;   // cases are generated for so long, instead of so many

@@ -125,6 +125,12 @@ void add_certify(CLI::App& app, CertifyArguments& arguments, Action& action) {
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+  command
+      ->add_option("--with", arguments.with,
+                   "Take in the subjects that need this, e.g. torch; no other run has them")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   command->add_option("--without", arguments.without, "Leave a subject out; the report says so")
       ->expected(1)
       ->take_all()

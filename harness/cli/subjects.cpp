@@ -10,6 +10,35 @@ namespace grit::cli {
 
 using conformance::AdapterSpec;
 
+namespace {
+
+// Whether --with brings the optional subjects of this word.
+bool is_wanted(const SubjectChoice& choice, const std::string& optional) {
+  return std::ranges::find(choice.with, optional) != choice.with.end();
+}
+
+// The optional subjects that --with brings, where they are not there yet. A sentence where a word
+// brings none.
+std::expected<void, std::string> add_optional(const SubjectChoice& choice,
+                                              const std::vector<AdapterSpec>& all,
+                                              std::vector<AdapterSpec>& chosen) {
+  for (const std::string& word : choice.with) {
+    if (word.empty() || std::ranges::find(all, word, &AdapterSpec::optional) == all.end()) {
+      return std::unexpected("--with " + word +
+                             ": no subject needs it; `grit adapters` shows what is optional");
+    }
+  }
+  for (const AdapterSpec& spec : all) {
+    if (!spec.optional.empty() && is_wanted(choice, spec.optional) &&
+        std::ranges::find(chosen, spec.name, &AdapterSpec::name) == chosen.end()) {
+      chosen.push_back(spec);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 std::expected<KnownSubjects, std::string> known_subjects(const std::string& config,
                                                          const conformance::Places& places) {
   constexpr const char* kFile = "grit.toml";
@@ -19,7 +48,7 @@ std::expected<KnownSubjects, std::string> known_subjects(const std::string& conf
   known.all = std::move(*all);
   if (config.empty() && !std::filesystem::exists(kFile)) {
     for (const AdapterSpec& spec : known.all) {
-      if (spec.kind != "faulty") known.by_default.push_back(spec.name);
+      if (spec.kind != "faulty" && spec.optional.empty()) known.by_default.push_back(spec.name);
     }
     return known;
   }
@@ -68,7 +97,14 @@ std::expected<std::vector<AdapterSpec>, std::string> chosen_subjects(
        nobody_named&& choice.or_default ? known->by_default : choice.names) {
     auto spec = subject_named(name, known->all);
     if (!spec) return std::unexpected(spec.error());
+    if (!spec->optional.empty() && !is_wanted(choice, spec->optional)) {
+      return std::unexpected(name + " needs " + spec->optional +
+                             ", which is optional; add --with " + spec->optional);
+    }
     chosen.push_back(std::move(*spec));
+  }
+  if (auto added = add_optional(choice, known->all, chosen); !added) {
+    return std::unexpected(added.error());
   }
   for (const std::string& argument : choice.commands) {
     auto spec = conformance::parse_adapter_argument(argument);

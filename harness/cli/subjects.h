@@ -12,7 +12,8 @@ namespace grit::cli {
 
 struct KnownSubjects {
   std::vector<conformance::AdapterSpec> all;
-  // Who is certified where nobody is named: what grit.toml says, else all but the faulty ones.
+  // Who is certified where nobody is named: what grit.toml says, else all but the faulty
+  // and the optional ones.
   std::vector<std::string> by_default;
 };
 
@@ -33,6 +34,7 @@ struct SubjectChoice {
   std::vector<std::string> names;
   std::vector<std::string> commands;   // --adapter: "[NAME=]COMMAND"
   std::vector<std::string> libraries;  // --library: "[NAME=]PATH"
+  std::vector<std::string> with;       // --with: what optional subjects need
   std::string config;                  // --config; empty: ./grit.toml where it is there
   bool or_default = false;             // those of KnownSubjects::by_default where nobody is named
 };

@@ -101,6 +101,7 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
   if (spec.command.cwd.empty()) spec.command.cwd = places.root.string();
   spec.required_programs = reader.texts("requires");
   spec.artifact = reader.text("artifact");
+  spec.optional = reader.text("optional");
   spec.install = reader.text("install");
   spec.serves_reference = reader.flag("reference");
   spec.does = reader.text("does");
@@ -116,6 +117,9 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
   if (!is_subject_name(spec.name)) {
     reader.problem("name must be 1 to 64 letters, digits, dots, _ or -");
   }
+  if (!std::ranges::all_of(spec.optional, is_name_character)) {
+    reader.problem("optional must be letters, digits, dots, _ or -");
+  }
   if (const auto problem = reader.finish()) {
     return std::unexpected(file.string() + ": " + *problem + "; " + std::string(kRemedy));
   }
@@ -124,6 +128,7 @@ std::expected<AdapterSpec, std::string> read_adapter_file(const fs::path& file,
 
 // The launcher builds whatever is stale before it runs a command.
 std::string how_to_build(const AdapterSpec& spec) {
+  if (!spec.optional.empty()) return "./grit certify --with " + spec.optional;
   return spec.install.empty() ? "./grit adapters" : spec.install;
 }
 

@@ -22,6 +22,7 @@ struct AdapterSpec {
   std::string artifact;            // a file that is there only when the adapter is built; or empty
   std::vector<Selection> answers;  // a case that none selects is not offered; empty: all
   bool serves_reference = false;   // answers with the code that the expectations come from
+  std::string optional;            // in a run only `--with` this; empty: without being asked
   std::string install;             // a command that brings the required programs; or empty
   std::filesystem::path file;      // that describes it; empty for a command-line adapter
   std::filesystem::path deviations;  // file of its known deviations; or empty

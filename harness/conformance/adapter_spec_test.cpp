@@ -119,10 +119,22 @@ TEST_F(Tree, SaysWhatAnAdapterAnswers) {
   EXPECT_TRUE((*specs)[1].answers.empty());
 }
 
+TEST_F(Tree, AnOptionalOneSaysHowToGetIt) {
+  write("x", std::string(kGood) + "optional = 'torch'\nartifact = '{dir}/missing'\n" +
+                 "install = 'apt-get install python3'\n");
+  const auto specs = discover();
+  ASSERT_TRUE(specs.has_value()) << specs.error();
+  EXPECT_EQ(specs->front().optional, "torch");
+  const Availability missing = availability(specs->front());
+  EXPECT_FALSE(missing.built);
+  EXPECT_EQ(missing.hint, "./grit certify --with torch");
+}
+
 TEST_F(Tree, RefusesWhatItDoesNotUnderstand) {
   for (const std::string& extra :
        {std::string("colour = 1\n"), std::string("cwd = 3\n"), std::string("requires = \"node\"\n"),
-        std::string("reference = \"yes\"\n"), std::string("answers = \"op=CHECK\"\n"),
+        std::string("reference = \"yes\"\n"), std::string("optional = \"a b\"\n"),
+        std::string("optional = true\n"), std::string("answers = \"op=CHECK\"\n"),
         std::string("answers = [\"ops=CHECK\"]\n"), std::string("answers = [\"\"]\n")}) {
     write("x", std::string(kGood) + extra);
     EXPECT_FALSE(discover().has_value()) << extra;

@@ -88,6 +88,7 @@ class ExitCodes(unittest.TestCase):
                           ("--adapter", "../x=cat"), ("--adapter", "reference=cat"),
                           ("--adapter", "x='"), ("--adapter", ""), ("--adapter", "/bin/"),
                           ("c", "c"),
+                          ("c", "--with", "nothing"), ("compressed-tensors",),
                           ("c", "--adapter", "c=cat")):
             with self.subTest(arguments):
                 code, out, err = support.GRIT("certify", *arguments)
@@ -108,6 +109,27 @@ class ExitCodes(unittest.TestCase):
         self.assertIn("node", row["not_run_reason"])
         self.assertIn("install", row["install_command"])
         self.assertEqual(subject(report, "c")["verdict"], "conformant")
+
+    def test_an_optional_subject_has_to_be_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder, support.Tree() as tree:
+            tree.write("adapters/heavy/adapter.toml", (
+                'name = "heavy"\nkind = "published"\nlanguage = "Python"\noptional = "torch"\n'
+                f'argv = ["python3", "{{dir}}/no"]\nartifact = "{folder}/missing"\n'))
+            code, out, err = support.GRIT("certify", "heavy", root=tree.root)
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("heavy needs torch, which is optional; add --with torch", err)
+            code, report = support.GRIT.report(*FEW, root=tree.root)
+            self.assertEqual([row["name"] for row in report["subjects"]], ["c", "cpp"])
+            for arguments in (("--with", "torch"), ("c", "--with", "torch"),
+                              ("heavy", "--with", "torch")):
+                code, report = support.GRIT.report(*arguments, *FEW, root=tree.root)
+                row = subject(report, "heavy")
+                self.assertEqual(code, 3)
+                self.assertIn("not built", row["not_run_reason"])
+                self.assertEqual(row["install_command"], "./grit certify --with torch")
+            _, text, _ = support.GRIT("adapters", root=tree.root)
+            self.assertIn("heavy needs torch, which is optional; try: ./grit certify --with torch",
+                          text)
 
     def test_without_says_so(self):
         code, report = support.GRIT.report("c", "typescript", "--without", "typescript", *FEW)

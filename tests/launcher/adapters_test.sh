@@ -41,6 +41,26 @@ test_each_step_runs_when_its_input_changed() {
   expect_calls 3 'stub-node build'
 }
 
+test_an_optional_adapter_is_built_where_it_is_asked_for() {
+  new_project
+  new_adapter
+  echo 'optional = "torch"' >>adapters/published/stub/adapter.toml
+  launch -- certify
+  expect_status 7
+  expect_calls 0 stub-node
+  launch -- certify --with other --without torch
+  expect_calls 0 stub-node
+  launch -- certify --with torch
+  expect_status 3
+  expect err 'adapters/published/stub: modules pinned in stub.lock'
+  launch -- --yes certify c --with=torch
+  expect_status 7
+  expect_calls 1 'stub-node build'
+  launch -- certify
+  expect_status 7
+  expect_calls 2 stub-node
+}
+
 test_lost_outputs_are_made_again() {
   new_project
   new_adapter

@@ -8,14 +8,32 @@
 #                  exists afterwards, relative to the folder, `{out}/…` or `-`.
 # Each step runs only when the hash of what it reads has changed. An adapter that cannot be built
 # is no error here: the program reports its subject as not run.
+#
+# An adapter.toml with `optional = "WORD"` belongs to an adapter that is fetched and built only where
+# the command line says `--with WORD`, since it needs much.
 # shellcheck shell=bash
 
-# adapter_dirs: the folders with a build.sh, as paths from the root, one a line.
+# want_optional ARGUMENT…: remembers in `wanted` what the arguments ask for with `--with WORD` or
+# `--with=WORD`.
+wanted=' '
+want_optional() {
+  local argument previous=
+  for argument in "$@"; do
+    [[ $previous != --with ]] || wanted+="$argument "
+    [[ $argument != --with=* ]] || wanted+="${argument#--with=} "
+    previous=$argument
+  done
+}
+
+# adapter_dirs: the folders with a build.sh, as paths from the root, one a line; optional ones where
+# they are wanted.
 adapter_dirs() {
-  local script
+  local script optional
   for script in "$GRIT_ROOT"/adapters/*/build.sh "$GRIT_ROOT"/adapters/*/*/build.sh; do
     [[ -x $script ]] || continue
     script=${script%/build.sh}
+    optional=$(toml_string "$script/adapter.toml" optional)
+    [[ -z $optional || $wanted == *" $optional "* ]] || continue
     printf '%s\n' "${script#"$GRIT_ROOT"/}"
   done
 }
