@@ -26,6 +26,7 @@ constexpr std::size_t kMaxCellWidth = 32;  // of what an adapter says of itself
 struct Row {
   AdapterSpec spec;
   bool built = false;
+  bool left_out = false;  // optional, and nobody asked for it yet
   std::string why_not;
   std::string hint;
   std::string version;
@@ -39,6 +40,7 @@ Row row_of(const AdapterSpec& spec) {
   row.spec = spec;
   const auto available = conformance::availability(spec);
   row.built = available.built;
+  row.left_out = !available.built && !spec.optional.empty();
   row.why_not = available.why_not;
   row.hint = available.hint;
   if (!row.built) return row;
@@ -74,9 +76,6 @@ std::string coverage_text(const report::TierCoverage& tier) {
 bool partly_offered(const report::TierCoverage& tier) {
   return tier.offered < tier.operations && (tier.offered != 0 || tier.name == "core");
 }
-
-// An optional adapter that nobody asked for yet.
-bool is_left_out(const Row& row) { return !row.built && !row.spec.optional.empty(); }
 
 std::string as_json(const std::vector<Row>& rows) {
   Json list = Json::array();
@@ -123,15 +122,15 @@ std::string as_text(const std::vector<Row>& rows, bool colour) {
          {report::truncated(report::printable(row.spec.language), kMaxCellWidth)},
          {row.version.empty() ? "-"
                               : report::truncated(report::printable(row.version), kMaxCellWidth)},
-         {row.built          ? row.tier
-          : is_left_out(row) ? "optional"
-                             : "not built",
-          row.built || is_left_out(row) ? Style::kPlain : Style::kWarning},
+         {row.built      ? row.tier
+          : row.left_out ? "optional"
+                         : "not built",
+          row.built || row.left_out ? Style::kPlain : Style::kWarning},
          {row.built ? coverage_text(row.tiers.back()) : "-"}});
   }
   std::string text = table.render(0, colour);
   for (const Row& row : rows) {
-    if (is_left_out(row)) {
+    if (row.left_out) {
       text += fmt::format("{} needs {}, which is optional; try: {}\n", row.spec.name,
                           row.spec.optional, row.hint);
     } else if (!row.built) {
