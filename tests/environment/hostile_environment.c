@@ -1,7 +1,7 @@
 // A shared object for LD_PRELOAD: whatever program it is loaded into runs in the floating-point
 // environment that GRIT_ENVIRONMENT names, without having been built for it.
 //
-// GRIT_ENVIRONMENT is a comma-separated list of
+// GRIT_ENVIRONMENT is a list, joined by +, of
 //
 //   nearest upward downward towardzero   the rounding mode (x86: of SSE and of x87)
 //   ftz                                  results that are subnormal become zero (x86 SSE, AArch64)
@@ -43,8 +43,8 @@ static void parse(const char* text) {
   }
   strcpy(copy, text);
   char* rest = copy;
-  for (const char* name = strtok_r(copy, ",", &rest); name != NULL;
-       name = strtok_r(NULL, ",", &rest)) {
+  for (const char* name = strtok_r(copy, "+", &rest); name != NULL;
+       name = strtok_r(NULL, "+", &rest)) {
     if (strcmp(name, "nearest") == 0) {
       wish.rounding = FE_TONEAREST;
     } else if (strcmp(name, "upward") == 0) {
@@ -116,7 +116,7 @@ static bool in_force(void) {
 __attribute__((constructor)) static void begin(void) {
   const char* name = getenv("GRIT_ENVIRONMENT");
   if (name == NULL) {
-    refuse("GRIT_ENVIRONMENT is not set", "name an environment, e.g. upward or ftz,daz");
+    refuse("GRIT_ENVIRONMENT is not set", "name an environment, e.g. upward or ftz+daz");
   }
   parse(name);
   if (!float_environment_set(wish)) {

@@ -203,15 +203,29 @@ test_a_script_that_exits_badly_fails() {
 test_nightly_runs_more() {
   new_project
   new_tests
+  stub python3
   launch -- test --nightly
   expect_status 1
   expect_calls 1 'cmake --fresh --preset debug'
   expect_calls 1 "cmake --fresh --preset release -B $project/build/release-clang"
+  expect_calls 1 'cmake --fresh --preset s390x'
   expect_calls 1 'program certify --cases 200000'
+  expect_calls 1 "python3 -B $project/tests/environment/machines_test.py $project/build/release/harness/cli/grit Native"
   # The stub of the program exits 7.
   expect out 'nightly        certify-200000'
   expect out 'nightly        oracles-100000'
   expect err 'nightly: other lost tests'
+}
+
+test_a_nightly_step_that_cannot_run_says_why() {
+  new_project
+  new_tests
+  sed -i 's/nightly other 5/nightly environment-rust 1/' tests/expected_counts.txt
+  stub python3 'case "$*" in *Rust) echo "building"; echo "no rustup here"; exit 77 ;; esac'
+  launch -- test --nightly
+  expect err 'not run: environment-rust: no rustup here'
+  expect out 'environment-rust                         0 passed, 1 skipped'
+  expect_not err 'environment-rust lost'
 }
 
 test_unknown_argument() {

@@ -38,12 +38,17 @@ static void make_metadata_whole(struct fixture* f, uint64_t* state) {
   }
 }
 
+// A random number below `bound`, as wide as an index of this machine.
+static size_t index_below(uint64_t* state, size_t bound) {
+  return (size_t)(next_random(state) % bound);
+}
+
 // A random array in plane order whose lines hold whole groups and cells.
 static struct fixture random_array(uint64_t* state) {
-  const char* grade = kGrades[next_random(state) % kGradeCount];
+  const char* grade = kGrades[index_below(state, kGradeCount)];
   for (;;) {
-    const size_t rank = 1 + next_random(state) % 3;
-    const size_t axis = next_random(state) % rank;
+    const size_t rank = 1 + index_below(state, 3);
+    const size_t axis = index_below(state, rank);
     int64_t extents[3];
     for (size_t i = 0; i < rank; ++i) {
       extents[i] = (int64_t)(next_random(state) % 4 + (next_random(state) % 8 != 0));
@@ -72,7 +77,7 @@ static struct fixture random_form(struct test* test, struct fixture* f, uint64_t
                {GRIT_ROLE_DATA, GRIT_PLACEMENT_PACK_K4_12B},
                {GRIT_ROLE_SCALE, GRIT_PLACEMENT_SWIZZLE_128X4B},
                {GRIT_ROLE_DATA, GRIT_PLACEMENT_LINEAR_META}};
-  const size_t start = next_random(state) % 5;
+  const size_t start = index_below(state, 5);
   for (size_t i = 0;; ++i) {
     const size_t form = (start + i) % 5;
     struct result result = relayout_of(test, f, forms[form].role, forms[form].placement);
@@ -117,7 +122,7 @@ static void expect_part(struct test* test, struct fixture* whole, struct fixture
 
 static void random_axes(size_t rank, size_t* axes, uint64_t* state) {
   for (size_t i = 0; i < rank; ++i) {
-    const size_t other = next_random(state) % (i + 1);
+    const size_t other = index_below(state, i + 1);
     axes[i] = axes[other];
     axes[other] = i;
   }
@@ -134,7 +139,7 @@ static void placement_invariance(struct test* test, struct fixture* f, struct fi
 static bool slice_honesty(struct test* test, struct fixture* f, struct fixture* laid_out,
                           uint64_t* state) {
   static const size_t same[] = {0, 1, 2};
-  const size_t axis = next_random(state) % f->rank;
+  const size_t axis = index_below(state, f->rank);
   const uint64_t steps = axis == (size_t)f->descriptor.group_axis ? f->descriptor.k0 : 1;
   const uint64_t most = (uint64_t)f->extents[axis] / steps + 1;
   const uint64_t a = next_random(state) % most * steps;

@@ -1,0 +1,23 @@
+# What a build for another machine (toolchains/) needs of libraries: two that are headers or sources, and
+# are compiled for it. This machine's /usr/include must not be searched as a whole.
+set(foreign_include "${CMAKE_BINARY_DIR}/include")
+file(MAKE_DIRECTORY "${foreign_include}")
+file(CREATE_LINK /usr/include/nlohmann "${foreign_include}/nlohmann" SYMBOLIC)
+if(NOT EXISTS "${foreign_include}/nlohmann/json.hpp")
+  message(FATAL_ERROR "/usr/include/nlohmann/json.hpp is missing: install nlohmann-json3-dev")
+endif()
+add_library(nlohmann_json INTERFACE)
+target_include_directories(nlohmann_json SYSTEM INTERFACE "${foreign_include}")
+add_library(nlohmann_json::nlohmann_json ALIAS nlohmann_json)
+
+if(GRIT_TESTS)
+  if(NOT EXISTS /usr/src/googletest/CMakeLists.txt)
+    message(FATAL_ERROR "/usr/src/googletest is missing: install libgtest-dev")
+  endif()
+  set(BUILD_GMOCK OFF)
+  set(INSTALL_GTEST OFF)
+  add_subdirectory(/usr/src/googletest "${CMAKE_BINARY_DIR}/googletest" EXCLUDE_FROM_ALL)
+  if(NOT TARGET GTest::gtest_main)
+    add_library(GTest::gtest_main ALIAS gtest_main)
+  endif()
+endif()
