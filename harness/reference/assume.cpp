@@ -1,5 +1,8 @@
 #include "harness/reference/assume.h"
 
+#include <algorithm>
+#include <bit>
+#include <cfenv>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -7,6 +10,7 @@
 #include <cstring>
 
 #include "harness/reference/bytes.h"
+#include "harness/reference/uint128.h"
 
 namespace grit::reference {
 namespace {
@@ -56,6 +60,58 @@ bool blank(std::string_view text) {
 
 Gid gid_of(const View& view) { return gid(to_bytes(view.descriptor), view.grade, view.shape); }
 
+// a << shift. Requires that no bit is lost.
+Uint128 shifted(Uint128 a, std::int64_t shift) {
+  if (shift == 0) return a;
+  if (shift >= 64) return {a.low << (shift - 64), 0};
+  return {a.high << shift | a.low >> (64 - shift), a.low << shift};
+}
+
+int width(Uint128 a) {
+  return a.high != 0 ? 64 + static_cast<int>(std::bit_width(a.high))
+                     : static_cast<int>(std::bit_width(a.low));
+}
+
+// Whether a / b, rounded once to binary64, is above `limit`. A quotient, not a product: it rounds
+// as the decimal number of the ceiling did, so that a rate equal to the ceiling is not above it. In
+// integers, because the machine's division follows the rounding mode, and that of x87 rounds a
+// second time. Requires a, b > 0 and a finite limit that is not negative.
+bool quotient_exceeds(std::uint64_t a, std::uint64_t b, double limit) {
+  const auto bits = std::bit_cast<std::uint64_t>(limit);
+  const auto field = static_cast<std::int64_t>(bits >> 52);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  const std::uint64_t significand = field == 0 ? fraction : fraction | std::uint64_t{1} << 52;
+  // What lies above this midpoint rounds to above the limit: (2 * significand + 1) * 2^exponent.
+  const std::uint64_t midpoint = 2 * significand + 1;
+  const std::int64_t exponent = std::max<std::int64_t>(field, 1) - 1076;
+  // a against midpoint * b * 2^exponent; the product has at most 54 + 64 bits.
+  const Uint128 low = multiply(Uint128{midpoint}, static_cast<std::uint32_t>(b & 0xFFFFFFFF));
+  const Uint128 high = multiply(Uint128{midpoint}, static_cast<std::uint32_t>(b >> 32));
+  const Uint128 product = add(low, shifted(high, 32));
+  const std::int64_t widths = width(Uint128{a}) - (width(product) + exponent);
+  if (widths != 0) return widths > 0;
+  // As wide as each other: whichever is shifted then has no more bits than the other one.
+  const Uint128 left = exponent < 0 ? shifted(Uint128{a}, -exponent) : Uint128{a};
+  const Uint128 right = exponent < 0 ? product : shifted(product, exponent);
+  // The tie goes to the even significand.
+  return left != right ? left > right : (significand & 1) != 0;
+}
+
+// The ordinary floating-point environment, for as long as it lives; then the caller's is back.
+class OrdinaryEnvironment {
+ public:
+  OrdinaryEnvironment() {
+    std::fegetenv(&callers_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~OrdinaryEnvironment() { std::fesetenv(&callers_); }
+  OrdinaryEnvironment(const OrdinaryEnvironment&) = delete;
+  OrdinaryEnvironment& operator=(const OrdinaryEnvironment&) = delete;
+
+ private:
+  std::fenv_t callers_;
+};
+
 std::int64_t now_ns() {
   const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
@@ -87,6 +143,8 @@ AuditCeiling parse_audit_ceiling(const char* text) {
   if (text == nullptr) return {};
   double limit = 0;
   const char* const end = text + std::strlen(text);
+  // libstdc++'s from_chars computes, in whatever rounding mode there is.
+  const OrdinaryEnvironment ordinary;
   const auto [stop, error] = std::from_chars(text, end, limit);
   const bool readable =
       error == std::errc{} && stop == end && std::isfinite(limit) && !std::signbit(limit);
@@ -120,11 +178,10 @@ std::expected<View, AssumeError> assume_placement(const View& view, Role role, P
   if (!known(placement)) return std::unexpected(AssumeError::kPlacementUnknown);
   if (!ceiling.readable) return std::unexpected(AssumeError::kCeilingUnreadable);
   if (ceiling.limit) {
-    // The rate with this assumption in both counts. A quotient, not a product: it rounds as the
-    // decimal number of the ceiling did, so that a rate equal to the ceiling is not above it.
-    const double rate =
-        static_cast<double>(ledger.assumptions() + 1) / static_cast<double>(ledger.crossings() + 1);
-    if (rate > *ceiling.limit) return std::unexpected(AssumeError::kCeilingExceeded);
+    // The rate with this assumption in both counts.
+    if (quotient_exceeds(ledger.assumptions() + 1, ledger.crossings() + 1, *ceiling.limit)) {
+      return std::unexpected(AssumeError::kCeilingExceeded);
+    }
   }
 
   View assumed = view;

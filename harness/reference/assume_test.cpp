@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cfenv>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -91,6 +93,44 @@ TEST(Assume, CeilingRefusesTheOneThatWouldExceedIt) {
   EXPECT_FALSE(assume());  // 2 of 19
   ledger.count_check(1);
   EXPECT_TRUE(assume());  // 2 of 20
+}
+
+// 0.3 in binary64 is below three tenths, as which 3 / 10 rounds to nearest: equal, not above.
+// Rounded upward, or in x87's wider format, 3 / 10 would be above. Spec §11.8.8, §10.2.7.
+TEST(Assume, CeilingIsTheSameInEveryRoundingMode) {
+  for (const int mode : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    SCOPED_TRACE(mode);
+    ASSERT_EQ(std::fesetround(mode), 0);
+    const AuditCeiling ceiling = parse_audit_ceiling("0.3");
+    AuditLedger ledger;
+    for (int i = 0; i < 7; ++i) ledger.count_check(1);
+    const auto assume = [&] {
+      return assume_placement(mxfp4_view(), Role::kData, kColMajor, "r", ledger, ceiling)
+          .has_value();
+    };
+    const bool passed[] = {assume(), assume(), assume(), assume()};  // 1/8, 2/9, 3/10, 4/11
+    ASSERT_EQ(std::fesetround(FE_TONEAREST), 0);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(*ceiling.limit), 0x3FD3333333333333u);
+    EXPECT_TRUE(passed[0] && passed[1] && passed[2]);
+    EXPECT_FALSE(passed[3]);
+  }
+}
+
+// Ceilings at the ends of binary64.
+TEST(Assume, CeilingsOfAnyMagnitude) {
+  const auto passes = [](const char* text) {
+    AuditLedger ledger;
+    return assume_placement(mxfp4_view(), Role::kData, kColMajor, "r", ledger,
+                            parse_audit_ceiling(text))
+        .has_value();
+  };
+  for (const char* at_least_1 :
+       {"1", "1.0000000000000002", "3", "1e300", "1.7976931348623157e308"}) {
+    EXPECT_TRUE(passes(at_least_1)) << at_least_1;
+  }
+  for (const char* below_1 : {"0.9999999999999999", "0.5", "1e-300", "5e-324", "0"}) {
+    EXPECT_FALSE(passes(below_1)) << below_1;
+  }
 }
 
 TEST(Assume, CeilingText) {
