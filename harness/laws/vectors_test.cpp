@@ -1,9 +1,12 @@
-// Every law has a pinned vector: vectors/extended/laws.json, whose ids are law/<id>/<name>.
+// Every law has a pinned vector, in vectors/extended/laws.json, whose ids are law/<id>/<name>, and
+// a row in docs/LAWS.md.
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "harness/laws/law.h"
 #include "harness/vectors/case_checks.h"
@@ -27,6 +30,29 @@ TEST(LawVectors, EveryLawHasOneAndEveryOneALaw) {
   }
   for (const LawInfo& row : all_laws()) EXPECT_GE(count[std::string(row.id)], 1) << row.id;
   EXPECT_EQ(count.size(), all_laws().size());
+}
+
+TEST(LawTable, IsThatOfTheDocument) {
+  std::ifstream file(GRIT_LAWS_DOCUMENT);
+  std::vector<std::string> found;
+  for (std::string line; std::getline(file, line);) {
+    if (line.ends_with("` |")) found.push_back(line);
+  }
+  std::vector<std::string> expected;
+  for (const LawInfo& row : all_laws()) {
+    std::string line = "| " + std::string(row.id);
+    if (row.id != row.name) line += ' ' + std::string(row.name);
+    line += " | " + std::string(row.clause) + " | " + std::string(row.sentence) + " | `";
+    for (const char c : row.function) {
+      if (c == ' ') {
+        line += "`, `";
+      } else {
+        line += c;
+      }
+    }
+    expected.push_back(line + "` |");
+  }
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace
