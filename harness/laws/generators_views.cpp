@@ -245,10 +245,14 @@ ViewInput drawn_view(Random& random, int size, const ViewWish& wish) {
   return input;
 }
 
+// Which bytes a plane that gets shorter keeps.
+enum class Keep : std::uint8_t { kFirst, kLast };
+
 // The same array under this grade, shape and axis: planes keep the bytes that they have room for,
 // zeros behind them. Nothing where no array has that form.
 std::optional<Sample> rebuilt(const Sample& from, const Grade& grade,
-                              std::vector<std::int64_t> shape, std::size_t axis) {
+                              std::vector<std::int64_t> shape, std::size_t axis,
+                              Keep keep = Keep::kFirst) {
   const reference::Descriptor& old = from.array.descriptor;
   reference::DescriptorOptions options;
   options.group_axis = static_cast<std::int16_t>(axis);
@@ -272,7 +276,12 @@ std::optional<Sample> rebuilt(const Sample& from, const Grade& grade,
   sample.array.shape = std::move(shape);
   for (std::size_t p = 0; p < lengths.size(); ++p) {
     if (lengths[p].high != 0 || lengths[p].low > 1'000'000) return std::nullopt;
-    sample.array.planes[p].resize(static_cast<std::size_t>(lengths[p].low));
+    auto& plane = sample.array.planes[p];
+    const auto length = static_cast<std::size_t>(lengths[p].low);
+    if (keep == Keep::kLast && plane.size() > length) {
+      plane.erase(plane.begin(), plane.end() - static_cast<std::ptrdiff_t>(length));
+    }
+    plane.resize(length);
   }
   return sample;
 }
@@ -446,6 +455,7 @@ std::vector<ViewInput> simpler_views(const ViewInput& input) {
       auto extents = shape;
       extents[a] = extent;
       put(rebuilt(input.sample, *parsed, extents, axis));
+      put(rebuilt(input.sample, *parsed, extents, axis, Keep::kLast));
     }
     if (shape.size() > 1 && a != axis && shape[a] == 1) {
       auto extents = shape;
