@@ -149,7 +149,13 @@ CommandResult vectors_promote(const VectorsPromoteArguments& arguments,
 
   const std::string expected = conformance::render_outcome(
       vector.op, conformance::outcome_of(vector.expected.kind), vector.expected.payload);
-  const std::string next = arguments.pin ? "" : state ? explain(*state) : state.error();
+  const bool is_old = state && state->verdict == vectors::PinVerdict::kSameVersion;
+  const std::string next = arguments.pin ? ""
+                           : is_old ? "raise SUITE_VERSION in vectors/generate/suite.py above " +
+                                          open->version +
+                                          ", then `grit vectors generate` and `grit vectors pin`"
+                           : state ? explain(*state)
+                                   : state.error();
   if (presentation.json) {
     return {.exit_code = kExitClean,
             .out = json_text({{"schema", "grit-vectors-promote"},

@@ -11,6 +11,7 @@ import copy
 import json
 import pathlib
 import re
+import shutil
 import tempfile
 import unittest
 
@@ -228,6 +229,66 @@ class Schemas(unittest.TestCase):
             self.output(0, "grade", "grit1(e=e2m1,k0=32,s0=e8m0,esr=floor)"),
             self.output(0, "grade", "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2rnemaxabs,k1=4294967296,s1=e8m0)"),
             self.output(1, "grade", "grit1(e=e2m1")])
+
+    def test_vectors_commands(self):
+        def vectors(code, *arguments, **options):
+            return self.output(code, "vectors", *arguments, **options)
+        fault = support.GRIT.build / "adapters" / "faulty" / "byte-swapped-k0"
+        against = ("--adapter", f"odd={fault}")
+        few = ("--select", "id=extended/*/own", "--select", "id=core/mxfp4/*")
+        spellings = ("--select", "op=GRADE", "--select", "op=FORMAT_DECODE")
+        self.assert_schema("grit-vectors-list", [
+            vectors(0, "list", *few), vectors(0, "list", *spellings),
+            vectors(1, "list", "--select", "id=nothing")])
+        self.assert_schema("grit-vectors-export", [vectors(0, "export", *few)])
+        descriptor = vectors(0, "list", "--select", "op=DESCRIPTOR")["vectors"][0]["name"]
+        self.assert_schema("grit-vector", [vectors(0, "show", "extended/slice/half-a-group"),
+                                           vectors(0, "show", descriptor)])
+        self.assert_schema("grit-vectors-verify", [
+            vectors(0, "verify"), vectors(1, "verify", *against),
+            vectors(3, "verify", "--adapter", "x=no-such-program-here")])
+        with Tree() as tree:
+            here = {"root": tree.root}
+            (tree.root / "docs").mkdir()
+            shutil.copy(ROOT / "docs" / "SPEC.md", tree.root / "docs")
+            reports = ("--reports", tree.root / "reports")
+            minimized = vectors(1, "minimize", descriptor, *against, *reports, **here)
+            self.assert_schema("grit-vectors-minimize", [
+                minimized, vectors(0, "minimize", descriptor, "--against", "c", **here)])
+            run = self.output(1, "certify", *against, "--cases", 3000, "--select", "op=DESCRIPTOR",
+                              "--select", "id=generated/*", *reports, **here)
+            promoted = vectors(0, "promote", run["findings"][0]["id"], "--by-hand", "2.1", "--run",
+                               run["timing"]["directory"], **here)
+            self.assert_schema("grit-vectors-promote", [promoted])
+            stale = [vectors(4, "verify", **here), vectors(4, "pin", "--check", **here),
+                     vectors(1, "pin", **here)]
+            (tree.root / "vectors" / "extended" / "promoted.json").unlink()
+            self.assert_schema("grit-vectors-verify", stale[:1])
+            self.assert_schema("grit-vectors-pin", [*stale[1:], vectors(0, "pin", **here)])
+            # The generator in a few lines: all files but one, and that one spoilt.
+            for name in ("published-python", "published-rust"):
+                tree.write(f"adapters/published/{name}/adapter.toml",
+                           f'name = "{name}"\nkind = "published"\nlanguage = "x"\n'
+                           'argv = ["{build}/adapters/c/grit-c-adapter"]\n')
+            tree.write("vectors/generate/generate.py",
+                       "import pathlib, shutil, sys\n"
+                       "out = pathlib.Path(sys.argv[sys.argv.index('--out') + 1])\n"
+                       "files = pathlib.Path(__file__).parents[1]\n"
+                       "shutil.copytree(files, out, dirs_exist_ok=True)\n"
+                       "(out / 'matrix.json').write_text('{}')\n"
+                       "(out / 'exponent.json').unlink()\n(out / 'more.json').write_text('{}')\n")
+            self.assert_schema("grit-vectors-generate", [vectors(1, "generate", "--check", **here)])
+
+    def test_history(self):
+        def parsed(text):
+            lines = (line.split("  ") for line in text.splitlines())
+            return {"version": 1, "entries": [{"pins_sha256": sha256, "suite_version": version}
+                                              for sha256, version in lines]}
+        text = (ROOT / "vectors" / "HISTORY").read_text(encoding="ascii")
+        self.assertTrue(text.endswith("\n"))
+        self.assert_schema("history", [parsed(text)])
+        for spoilt in (text.replace("a", "A"), text[1:], text.replace(".", "-"), ""):
+            self.assertFalse(validator("history").is_valid(parsed(spoilt)), spoilt)
 
     def test_vectors(self):
         def read(name):
