@@ -39,10 +39,19 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
   }
 }
 
+// Whether one of the clauses that a case cites is one that the adapter breaks, or the section that
+// holds it: "§9" holds §9.4.3, and "§5 step 2" holds §5.2.2.
 bool breaks(const AdapterSpec& adapter, std::string_view cited) {
-  return std::ranges::any_of(split(cited, ", "), [&](const std::string& clause) {
-    return std::ranges::find(adapter.breaks, clause) != adapter.breaks.end();
-  });
+  constexpr std::string_view kStep = " step ";
+  for (std::string section : split(cited, ", ")) {
+    if (const std::size_t at = section.find(kStep); at != std::string::npos) {
+      section.replace(at, kStep.size(), ".");
+    }
+    for (const std::string& broken : adapter.breaks) {
+      if (broken == section || broken.starts_with(section + ".")) return true;
+    }
+  }
+  return false;
 }
 
 std::expected<Mutant, std::string> read_patch(const fs::path& file, const Places& places) {

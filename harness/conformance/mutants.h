@@ -40,7 +40,7 @@ struct Kill {
   std::string case_id;      // empty: no case, an incident of the run
   std::string clause;       // that the finding cites
   bool pinned = false;      // a pinned vector, not a generated case
-  bool own_clause = false;  // the clause is one that the mutant breaks
+  bool own_clause = false;  // the clause is, or holds, one that the mutant breaks
   std::string outcome;      // what the mutant said there, e.g. "Ok instead of GradeUnknown"
 };
 

@@ -11,6 +11,7 @@ import sys
 
 import check
 import core
+import core_clauses
 import exponents
 import formats
 import gcp
@@ -33,8 +34,8 @@ RUST_ADAPTER = shlex.quote(os.path.join(
 def build(pair):
     """Returns file name → bytes."""
     documents = {}
-    for subject in (core, matrix, formats, exponents, general, check, laws,
-                    promoted):
+    for subject in (core, matrix, formats, exponents, general, check, core_clauses,
+                    laws, promoted):
         documents.update(subject.build(pair))
     documents.update(requests.build(documents))
     return {name: content if isinstance(content, bytes) else jsonfile.render(content)
