@@ -11,7 +11,7 @@ import struct
 import gcp
 import suite
 from check import MXFP4, Q4KS, changed
-from entries import EXPLAIN, Entries, lengths
+from entries import CHECK_GRADE, EXPLAIN, Entries, digest, fnv128, lengths
 from general import (DECODE_VIEW, RELAYOUT, REQUANTIZE, SLICE, TRANSPOSE, View, f32, fnv64, laid,
                      sliced, turned)
 from suite import PLACEMENTS
@@ -747,9 +747,102 @@ def stored_forms(out):
         placements=("PACK_K4_12B", "ROW_MAJOR", None)))
 
 
+def more(out):
+    """Clauses that run through others: each has one case of its own here."""
+    view, extents, plane_bytes = MXFP4
+    out.add(gcp.DESCRIPTOR, "low-byte-first", "§0.5", gcp.text(
+        "grit1(e=u4,k0=4660,s0=u8,esr=ratiomaxabs)") + struct.pack("<hI3Q", 258, 0x01020304, 0, 0, 0),
+        View("grit1(e=u4,k0=4660,s0=u8,esr=ratiomaxabs)", [], axis=258, note=0x01020304,
+             placements=(0, 0, 0)).descriptor())
+    out.add(gcp.SIZES, "no-number-is-too-large", "§0.11",
+            changed(view.descriptor(), group_axis=3) + gcp.shape([2**63 - 1, 2**63 - 1, 0, 32]),
+            struct.pack("<8q", *[0] * 8))
+    # 2^−149 times 3, and 2^−126 times a half: neither is flushed to zero.
+    tiny = "grit1(e=%s,k0=1,s0=binary32,esr=ratiomaxabs)"
+    out.add(DECODE_VIEW, "gradual-underflow", "§0.6",
+            View(tiny % "u8", [1], "03", "01000000").payload(), gcp.words([3]))
+    out.add(DECODE_VIEW, "nothing-is-flushed", "§11.8.8",
+            View(tiny % "e2m1", [1], "01", "00008000").payload(), gcp.words([0x00400000]))
+    for clause, name in (("§3.7.3", "GRADE_NVF4_RTZ"), ("§3.7.5", "GRADE_MXFP4_RNE")):
+        canonical, grade_id = suite.GRADES[name]
+        out.add(gcp.GRADE, "beside-another-" + name.lower(), clause, gcp.text(canonical + "\n\n"),
+                gcp.text(canonical) + struct.pack("<Q", grade_id) + gcp.text(projection(canonical)))
+    row = PLACEMENTS["ROW_MAJOR"]
+    out.add(gcp.DESCRIPTOR, "canonical-grade_mxfp4_rne", "§3.9.2",
+            gcp.text(GRADES["GRADE_MXFP4_RNE"] + " ") + struct.pack("<hI3Q", 0, 0, row, row, 0),
+            bytes.fromhex("47525431400101004320074800000000" "00002000000000000000000000000000"
+                          "01000000000000100100000000000010" "0000000000000000c868600de1854225"))
+    out.add(gcp.CHECK, "one-status-and-one-plane", "§5.0.1",
+            lengths(1, Q4KS[0].descriptor(), [256], (128, 8, 5, 9)), bytes([1, 2]))
+    four = [b"\0" * 16, b"\x7f", b"", b""]
+    out.add(gcp.CHECK, "digest-of-zeros", "§5.0.3",
+            gcp.check(2, view.descriptor(), extents, four, b"\0" * 16), bytes([4, 255]))
+    q4ks = View(GRADES["GRADE_Q4KS"], [], axis=1)
+    desc, shape = q4ks.descriptor(), [4, -1, 2**62]  # a gid judges no shape
+    gid = fnv128(q4ks.grade.encode("ascii") + b"\0" + desc[:28] + desc[32:]
+                 + struct.pack("<I3q", 3, *shape))
+    symbols = "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[
+        int.from_bytes(gid, "big") >> 5 * (25 - i) & 31] for i in range(26))
+    out.add(gcp.GID, "three-extents", "§7.2.1", desc + gcp.text(q4ks.grade) + gcp.shape(shape),
+            gid + gcp.text(symbols))
+
+    def encodes(name, clause, grade_name, bits, *four):
+        four = [bytes.fromhex(plane) for plane in four] + [b""] * (4 - len(four))
+        out.add(gcp.ENCODE, name, clause, gcp.text(grade_name) + gcp.words(bits), gcp.planes(four))
+    # Twice the numbers of "nvf4-two-divisions".
+    encodes("each-step-rounds", "§9.1.2", "GRADE_NVF4", f32(14) + [0] * 15, "07" + "00" * 7, "7e",
+            "aaaaaa3b")
+    negative = 0x80000000
+    encodes("negative-zeros-of-mxfp4", "§9.2.2", "GRADE_MXFP4_RNE", [negative] * 32, "88" * 16, "7f")
+    encodes("negative-zeros-of-q4ks", "§9.4.2", "GRADE_Q4KS", [negative] * 256, "00" * 128, "00" * 8,
+            "00000080", "00" * 8)
+    encodes("zeros-of-q4ks", "§9.4.3", "GRADE_Q4KS", [negative] * 255 + [0], "00" * 128, "00" * 8,
+            "00000080", "00" * 8)
+    # The example of spec §9.5, its first quad negated.
+    encodes("negated-quad", "§9.5.4", "GRADE_I8S24",
+            f32(-0.5, 3, -2, -0.5, 1, 1, 1, -1) + [0] * 24, "7fab2a2a" + "00" * 12, "0c26", "",
+            "49444444")
+    out.add(CHECK_GRADE, "registered-twice", "§11.1.3",
+            lengths(1, view.descriptor(), extents, plane_bytes) + gcp.text(view.grade),
+            bytes([0, 255]))
+    plain = "grit1(e=u8,k0=1,s0=u8,esr=ratiomaxabs)"
+    laid_out = View(plain, [2, 2], axis=1, placements=("COL_MAJOR", "SWIZZLE_128x4B", None))
+    out.add(CHECK_GRADE, "lengths-of-plane-order", "§11.1.4",
+            lengths(1, laid_out.descriptor(), [2, 2], (4, 4, 0, 0)) + gcp.text(plain),
+            bytes([0, 255]))
+    stored = [b"\1\3\2\4", b"\1\1\1\1", b"", b""]
+    for name, value, status in (("as-it-lies", digest(stored), 0),
+                                ("in-plane-order", digest([b"\1\2\3\4"] + stored[1:]), 4)):
+        column = View(plain, [2, 2], axis=1, placements=("COL_MAJOR", "ROW_MAJOR", None))
+        out.add(CHECK_GRADE, "digest-" + name, "§12.4.2",
+                gcp.check(2, column.descriptor(), [2, 2], stored, value) + gcp.text(plain),
+                bytes([status, 255]))
+    out.add(DECODE_VIEW, "linear-meta-is-plane-order", "§11.3.4", View(
+        plain, [2, 3], "010203040506", "01" * 6,
+        placements=("LINEAR_META", "LINEAR_META", None)).payload(), gcp.words(f32(1, 3, 5, 2, 4, 6)))
+    # (2^28 × 2^100) × −0.5: the first product is infinite already.
+    out.add(DECODE_VIEW, "outermost-scale-first", "§11.8.5", View(
+        "grit1(e=e2m1,k0=1,s0=binary32,k1=0,s1=binary32,esr=ratiomaxabs)", [1], "09", "00008071",
+        "0000804d").payload(), gcp.words([0xFF800000]))
+    # d = 1, dmin = 0, all scales 1; byte 0 has elements 0 and 32, byte 32 has 64 and 96.
+    q4_k = bytearray(144)
+    q4_k[0:4], q4_k[4:8], q4_k[12:16] = b"\0\x3c\0\0", b"\1" * 4, b"\1" * 4
+    q4_k[16], q4_k[48] = 0x21, 0x43
+    values = [0] * 256
+    values[0], values[32], values[64], values[96] = f32(1, 2, 3, 4)
+    out.add(DECODE_VIEW, "nibbles-of-q4_k", "§12.3.4", View(
+        GRADES["GRADE_Q4KS"], [256], q4_k.hex(), "",
+        placements=("PACK_K4_12B", "ROW_MAJOR", None)).payload(), gcp.words(values))
+    for name, scale, first in (("negative-zero", "80", 0x80000000), ("nan", "ff", NAN)):
+        rest = NAN if scale == "ff" else 0
+        out.add(DECODE_VIEW, "block-with-" + name, "§12.3.7", View(
+            GRADES["GRADE_MXFP4"], [32], scale + "08" + "00" * 15, "",
+            placements=("BLOCK_AOS", "ROW_MAJOR", None)).payload(), gcp.words([first] + [rest] * 31))
+
+
 def build(_):
     """`extended/core_clauses.json`, from nobody's answers."""
     out = Entries("clauses")
-    for part in (formats, grades, descriptors, fingerprints, codecs, views):
+    for part in (formats, grades, descriptors, fingerprints, codecs, views, more):
         part(out)
     return {"extended/core_clauses.json": out.file()}
