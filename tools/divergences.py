@@ -183,12 +183,14 @@ def match(report):
         if key is not None and (key not in smallest or size < smallest[key][0]):
             smallest[key] = (size, finding)
     entries = read_entries()
-    keys = {name: entry.get("diagnostic", name) for name, entry in entries.items()}
-    if set(keys.values()) != set(smallest):
+    # A diagnostic may show at several clauses; the first one's finding stands for all.
+    keys = {name: entry.get("diagnostic", name).split(", ") for name, entry in entries.items()}
+    claimed = {key for several in keys.values() for key in several}
+    if claimed != set(smallest):
         raise SystemExit("entry without finding: %s; finding without entry: %s" % (
-            sorted(set(keys.values()) - set(smallest)), sorted(set(smallest) - set(keys.values()))))
+            sorted(claimed - set(smallest)), sorted(set(smallest) - claimed)))
     ranks = list(SEVERITIES)
-    matched = [(name, entry, smallest[keys[name]][1]) for name, entry in entries.items()]
+    matched = [(name, entry, smallest[keys[name][0]][1]) for name, entry in entries.items()]
     return sorted(matched, key=lambda item: ranks.index(item[1]["severity"]))
 
 

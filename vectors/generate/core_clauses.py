@@ -54,9 +54,9 @@ def formats(out):
     decodes("nan_enc-2", "§1.1.7", 0x1065, {0x1C: 0x41800000, 0x1D: NAN, 0x1E: NAN, 0x1F: NAN})
     decodes("without-szero", "§1.1.8", 0x0065, {0x20: 0x80000000, 0: 0})
     undecodable("nan_enc-3", "§1.1.9", 0x1865, 0x5BE3, 0x1804)
-    decodes("high-bits-e2m1", "§1.3.1", 0x2043, {0xF7: 0x40C00000, 0x80000010: 0})
+    decodes("high-bits-float", "§1.3.1", 0x0065, {0xCC: ONE, 0x80000040: 0})
     decodes("high-bits-u4", "§1.3.1", 0x43E3, {0xFFFFFFF1: ONE})
-    decodes("high-bits-e8m0", "§1.3.1", 0x4807, {0x17F: ONE})
+    decodes("high-bits-exponent", "§1.3.1", 0x0004, {0x2F: ONE})
     decodes("u32", "§1.3.2", 0x43FF, {0xFFFFFFFF: 0x4F800000, 0x01000001: 0x4B800000,
                                       0x01000003: 0x4B800002})
     decodes("exponent-11", "§1.3.2", 0x000A, {2047: INFINITY, 0: 0})
@@ -644,8 +644,8 @@ def stored_forms(out):
     out.add(DECODE_VIEW, "blocks-by-the-frame", "§12.1.1", blocks.payload(), gcp.words(values))
     q8_0 = "grit1(e=s8,k0=32,s0=binary16%s,esr=ratiomaxabs)"
     for name, key in (("msb", ",po=msb"), ("pad8", ",ct=pad8")):
-        refused("q8_0-with-" + name, "§12.1.2", View(
-            q8_0 % key, [32], "00" * 34, "", placements=("BLOCK_AOS", "ROW_MAJOR", None)))
+        out.refused(RELAYOUT, "q8_0-with-" + name, "§12.1.2", laid(
+            View(q8_0 % key, [32], "00" * 32, "0000"), 0, "BLOCK_AOS"), "RelayoutUnsupported")
     refused("swizzle-of-wide-scales", "§12.1.2", View(
         q8_0 % "", [1, 32], "00" * 32, "00" * 1024, axis=1,
         placements=("ROW_MAJOR", "SWIZZLE_128x4B", None)))
