@@ -103,14 +103,16 @@ std::expected<std::size_t, DecodeError> validate_decode(GradeName grade, std::in
                                                         const Planes& planes) {
   const std::array<std::int64_t, 1> shape{numel};
   const std::expected<Sizes, SizesError> expected = sizes(canonical_descriptor(grade), shape);
-  constexpr std::uint64_t kMostElements =
-      std::numeric_limits<std::size_t>::max() / sizeof(std::uint32_t);
-  if (!expected || expected->numel > kMostElements) return std::unexpected(DecodeError::kCount);
+  if (!expected) return std::unexpected(DecodeError::kCount);
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     if (Uint128{planes[i].size()} != expected->plane_bytes[i]) {
       return std::unexpected(DecodeError::kPlaneBytes);
     }
   }
+  // After the planes, so that the answer is the same where a size has 32 bits.
+  constexpr std::uint64_t kMostElements =
+      std::numeric_limits<std::size_t>::max() / sizeof(std::uint32_t);
+  if (expected->numel > kMostElements) return std::unexpected(DecodeError::kCount);
   return static_cast<std::size_t>(expected->numel);
 }
 
