@@ -24,7 +24,6 @@ using conformance::MutantState;
 using report::Style;
 using Json = nlohmann::ordered_json;
 
-constexpr int kExitStale = 4;
 constexpr int kExitNothing = 5;
 constexpr std::size_t kMaxCellWidth = 60;
 

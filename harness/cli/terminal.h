@@ -18,7 +18,7 @@ inline constexpr int kExitClean = 0;
 inline constexpr int kExitDifferent = 1;  // found, refused or different
 inline constexpr int kExitUsage = 2;
 inline constexpr int kExitInfrastructure = 3;
-inline constexpr int kExitStale = 4;  // pins; of `grit vectors` only
+inline constexpr int kExitStale = 4;  // pins; of `grit vectors` and `grit mutants`
 
 }  // namespace grit::cli
 

@@ -53,7 +53,8 @@ std::vector<std::string> vector_files(const std::filesystem::path& directory) {
     const std::filesystem::path& path = it->path();
     std::error_code status_error;
     if (!it->is_regular_file(status_error)) continue;
-    if (path.extension() != ".json" && path.extension() != ".bin") continue;
+    const std::filesystem::path suffix = path.extension();
+    if (suffix != ".json" && suffix != ".bin" && suffix != ".txt") continue;
     names.push_back(path.lexically_relative(directory).generic_string());
   }
   std::ranges::sort(names);

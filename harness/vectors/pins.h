@@ -1,6 +1,6 @@
 // vectors/PINS: the SHA-256 of every vector file, in the format that sha256sum prints and checks.
 //
-// A vector file is a regular .json or .bin file anywhere below the directory of PINS.
+// A vector file is a regular .json, .bin or .txt file anywhere below the directory of PINS.
 #ifndef GRIT_VECTORS_PINS_H_
 #define GRIT_VECTORS_PINS_H_
 

@@ -292,7 +292,7 @@ def in_tree(spoil):
 def pin_again(vectors):
     """PINS for the files as they are."""
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(vectors)}\n"
-             for file in sorted(vectors.rglob("*")) if file.suffix in (".json", ".bin")]
+             for file in sorted(vectors.rglob("*")) if file.suffix in (".json", ".bin", ".txt")]
     (vectors / "PINS").write_text("".join(lines), encoding="utf-8")
 
 

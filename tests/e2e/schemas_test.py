@@ -329,9 +329,9 @@ class Schemas(unittest.TestCase):
         names = {entry["name"] for entry in parsed(text)["entries"]}
         self.assertEqual(names, {str(path.relative_to(ROOT / "vectors"))
                                  for path in (ROOT / "vectors").rglob("*")
-                                 if path.suffix in (".json", ".bin")})
+                                 if path.suffix in (".json", ".bin", ".txt")})
         for spoilt in (text.replace("a", "A"), text[1:], text.replace("  ", "  /", 1),
-                       text.replace("  ", "  ../", 1), text.replace(".json", ".txt"), ""):
+                       text.replace("  ", "  ../", 1), text.replace(".json", ".md"), ""):
             self.assertFalse(validator("pins").is_valid(parsed(spoilt)), spoilt[:100])
 
     def test_every_schema_is_tested_and_listed(self):

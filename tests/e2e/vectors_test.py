@@ -72,7 +72,7 @@ class Project(Tree):
     def pins(self):
         return "".join(f"{sha256(file.read_bytes())}  {file.relative_to(self.vectors)}\n"
                        for file in sorted(self.vectors.rglob("*"))
-                       if file.suffix in (".json", ".bin"))
+                       if file.suffix in (".json", ".bin", ".txt"))
 
     def pin_by_hand(self):
         """PINS and HISTORY for the files as they are, whatever they are."""

@@ -365,7 +365,7 @@ def encode_repeats():
         decoded = codec_oracle.decode(grade, once)
         twice = codec_oracle.encode(grade, decoded)
         assert once != twice, name
-        oracle = "independent exact oracle (codec_oracle.py) of " + clause
+        oracle = "independent exact oracle (codec_oracle.py, %s)" % clause
         hexes = [[plane.hex() for plane in planes] for planes in (once, twice)]
         if grade == "GRADE_NVF4_RTZ":
             view = View(GRADES[grade][0], [len(bits)], *hexes[0])
@@ -394,7 +394,7 @@ def gid_of(law, name, clause, descriptor, grade, extents):
                  + struct.pack("<I%dq" % len(extents), len(extents), *extents))
     entry(law, name, gcp.GID, clause, descriptor + gcp.text(grade) + gcp.shape(extents),
           gid + gcp.text(crockford(gid)),
-          oracle="FNV-1a-128 by its definition, of the bytes of §7.2.1")
+          oracle="independent oracle (FNV-1a-128 by its definition, of the bytes of §7.2.1)")
     return gid
 
 
@@ -428,7 +428,7 @@ def digests():
         digest = fnv128(b"".join(struct.pack("<Q", len(plane)) + plane for plane in planes))
         found.add(digest)
         entry("digest-sensitive", name, gcp.DIGEST, "§7.4.1", gcp.planes(planes), digest,
-              oracle="FNV-1a-128 by its definition, of the bytes of §7.4.1")
+              oracle="independent oracle (FNV-1a-128 by its definition, of the bytes of §7.4.1)")
     assert len(found) == 5
 
 
