@@ -127,7 +127,7 @@ def outermost_first():
             View("grit1(e=u8,k0=1,s0=binary16,k1=0,s1=binary32,esr=ratiomaxabs)", [1], "02", "0038",
                  "01000000"), [0])
     # §8.3's example: sT × 448 = 0.5 + 192 · 2^-33 rounds to 0.5; 448 × 6 first gives 0x40400001.
-    decodes("L5", "nvf4", "§8.3.1",
+    decodes("L5", "nvf4", "§11.8.5",
             View(GRADES["GRADE_NVF4"][0], [16], "f726" + "00" * 6, "7e", "2549923a"),
             f32(3, -3, 2, 0.5) + [0] * 12)
 
@@ -212,7 +212,7 @@ def plane_order():
     entry("plane-order", "decode", gcp.DECODE, "§8.1.2",
           gcp.text("GRADE_MXFP4") + struct.pack("<q", 64) + gcp.planes(planes),
           gcp.words(f32(*[1] * 32, *[2] * 32)))
-    decodes("plane-order", "decode-view", "§11.7.1",
+    decodes("plane-order", "decode-view", "§11.3.4",
             View(MXFP4, [32, 2], planes[0].hex(), "7f7f"), f32(*[1, 2] * 32))
 
 
@@ -409,7 +409,7 @@ def gids():
     assert found[0].hex() == "42d145a24c0f96ea7e336d82a2ac740d"  # §7.2's example
     assert len(set(found)) == len(found)
     noted = View(MXFP4, [32], note=0xFFFFFFFF).descriptor()
-    assert gid_of("gid-sensitive", "note", "§10.4.1", noted, MXFP4, [32]) == found[0]
+    assert gid_of("gid-sensitive", "note", "§2.3.3", noted, MXFP4, [32]) == found[0]
     # §7.3's example, and every accepted spelling of its symbols.
     for name, text in (("upper-case", "22T52T4K0FJVN7WCVDGAHARX0D"),
                        ("lower-case", "22t52t4k0fjvn7wcvdgaharx0d"),
@@ -438,8 +438,8 @@ def assumptions():
     before = View(MXFP4, [64])
     after = before.but(placements=("TILE_16x16", "ROW_MAJOR", None))
     after.note = 1
-    assert (gid_of("assume", "gid-before", "§10.2.5", before.descriptor(), MXFP4, [64])
-            != gid_of("assume", "gid-after", "§10.2.5", after.descriptor(), MXFP4, [64]))
+    assert (gid_of("assume", "gid-before", "§7.2.1", before.descriptor(), MXFP4, [64])
+            != gid_of("assume", "gid-after", "§7.2.1", after.descriptor(), MXFP4, [64]))
     # Codes 5 6 3 / 4 1 2.
     view = View("grit1(e=u4,k0=3,s0=u8,esr=ratiomaxabs)", [2, 3], "654321", "0102", axis=1)
     relays("verify", "bytes-of-the-proof", "§10.3.1", view, 0, "COL_MAJOR",
