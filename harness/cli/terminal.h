@@ -13,7 +13,8 @@ struct Terminal {
   std::FILE* err = stderr;  // errors and progress
 };
 
-// Exit codes of every command but certify, whose own are in PROTOCOL.md, "Exit codes".
+// Exit codes of every command but certify, whose own are in PROTOCOL.md, "Exit codes". mutants has
+// two of those besides: 4 and 5.
 inline constexpr int kExitClean = 0;
 inline constexpr int kExitDifferent = 1;  // found, refused or different
 inline constexpr int kExitUsage = 2;
