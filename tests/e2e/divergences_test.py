@@ -106,7 +106,9 @@ class Document(unittest.TestCase):
                     finding = findings[name]
                     self.assertEqual((finding["op"], finding["clause"]), (op, clause))
                     self.assertEqual(request.hex(), finding["request_hex"])
-                    (answer,) = [a for a in finding["answers"] if subject in a["subjects"]]
+                    # A finding that was reduced names only those who part: the others are right.
+                    (answer,) = [a for a in finding["answers"] if subject in a["subjects"]] or [
+                        a for a in finding["answers"] if a["is_expected"]]
                     self.assertEqual(outcome, answer["outcome"])
                     if outcome == "answered":
                         raw = answer["raw_hex"]
@@ -116,12 +118,17 @@ class Document(unittest.TestCase):
 
     def test_fails_where_entries_and_findings_differ(self):
         report, _ = run()
-        removed = report["findings"].pop()
+        # All findings of one root cause: a diagnostic may have several.
+        key = divergences.finding_key(report["findings"][-1])
+        findings = report["findings"]
+        report["findings"] = [finding for finding in findings
+                              if divergences.finding_key(finding) != key]
+        removed = findings[-1]
         with self.assertRaises(SystemExit):
             divergences.render(report)
         stranger = dict(removed, is_diagnostic=False,
                         standings=[dict(removed["standings"][0], deviation="stranger")])
-        report["findings"] += [removed, stranger]
+        report["findings"] = [*findings, stranger]
         with self.assertRaises(SystemExit):
             divergences.render(report)
 
