@@ -40,6 +40,7 @@ std::expected<std::vector<SubjectPlan>, std::string> plan_subjects(
   const auto chosen = chosen_subjects({.names = arguments.subjects,
                                        .commands = arguments.adapters,
                                        .libraries = arguments.libraries,
+                                       .with = {},
                                        .config = arguments.config,
                                        .or_default = false},
                                       places);

@@ -56,7 +56,7 @@ test_command() {
   take_lock
   install_missing "./grit test${*:+ $*}" "${groups[@]}"
   for configuration in "${configurations[@]}"; do
-    build_configuration "$configuration" all
+    build_configuration "$configuration" all mutants
   done
   build_adapters
   release_lock
