@@ -189,17 +189,26 @@ void absorb_cases(Found& into, Found more) {
 }
 
 void absorb(Found& into, Found more) {
-  // The first to come is the most frequent; a list of clauses gives way to a precise one.
-  const bool others_clause = !is_precise(into.finding.clause) && is_precise(more.finding.clause);
-  std::string clause = others_clause ? more.finding.clause : into.finding.clause;
+  std::map<std::string, std::uint64_t> clauses;
+  for (const Finding* finding : {&into.finding, &more.finding}) {
+    for (const auto& [clause, cases] : finding->clauses) clauses[clause] += cases;
+  }
   absorb_cases(into, std::move(more));
-  into.finding.clause = std::move(clause);
+  into.finding.clauses.assign(clauses.begin(), clauses.end());
+  // The most frequent; a list of clauses gives way to a precise one.
+  const auto weight = [](const std::pair<std::string, std::uint64_t>& vote) {
+    return std::tuple(is_precise(vote.first), vote.second);
+  };
+  into.finding.clause = std::ranges::max_element(into.finding.clauses, {}, weight)->first;
 }
 
 void order_findings(std::vector<Found>& findings) {
   std::map<std::string, Found> by_id;
   for (Found& found : findings) {
     std::string id = found.finding.id;
+    if (found.finding.clauses.empty()) {
+      found.finding.clauses = {{found.finding.clause, found.finding.count}};
+    }
     const auto it = by_id.find(id);
     if (it == by_id.end()) {
       by_id.emplace(std::move(id), std::move(found));

@@ -136,6 +136,7 @@ void show_reduced(Target& target, const Round& round, std::size_t index,
   shown.finding.id = old.id;
   shown.finding.count = old.count;
   shown.finding.families = std::move(old.families);
+  shown.finding.clauses = std::move(old.clauses);
   shown.finding.standings = std::move(old.standings);
   shown.finding.reduced_from = target.original_bytes;
   shown.finding.title = shown.finding.is_new ? shown.finding.title : old.title;

@@ -146,32 +146,36 @@ Json request_piece(const std::pair<std::string, std::string>& piece) {
 }
 
 Json finding(const Finding& finding) {
-  return {{"id", string(finding.id)},
-          {"signature", string(finding.signature)},
-          {"op", string(finding.op)},
-          {"clause", string(finding.clause)},
-          {"title", string(finding.title)},
-          {"is_new", finding.is_new},
-          {"is_diagnostic", finding.is_diagnostic},
-          {"in_baseline", finding.in_baseline},
-          {"evidence", std::string(evidence_name(finding.evidence))},
-          {"count", finding.count},
-          {"families", list(finding.families,
-                            [](const std::pair<std::string, std::uint64_t>& family) {
-                              return Json{{"family", string(family.first)},
-                                          {"cases", family.second}};
-                            })},
-          {"standings", list(finding.standings, standing)},
-          {"case_id", string(finding.case_id)},
-          {"reduced_from", finding.reduced_from},
-          {"expected_from", string(finding.expected_from)},
-          {"request", list(finding.request, request_piece)},
-          {"descriptor", list(finding.descriptor, field_difference)},
-          {"descriptor_base", string(finding.descriptor_base)},
-          {"request_bytes", finding.request_bytes},
-          {"request_hex", string(finding.request_hex)},
-          {"request_file", string(finding.request_file)},
-          {"answers", list(finding.answers, answer)}};
+  return {
+      {"id", string(finding.id)},
+      {"signature", string(finding.signature)},
+      {"op", string(finding.op)},
+      {"clause", string(finding.clause)},
+      {"title", string(finding.title)},
+      {"is_new", finding.is_new},
+      {"is_diagnostic", finding.is_diagnostic},
+      {"in_baseline", finding.in_baseline},
+      {"evidence", std::string(evidence_name(finding.evidence))},
+      {"count", finding.count},
+      {"clauses", list(finding.clauses,
+                       [](const std::pair<std::string, std::uint64_t>& clause) {
+                         return Json{{"clause", string(clause.first)}, {"cases", clause.second}};
+                       })},
+      {"families", list(finding.families,
+                        [](const std::pair<std::string, std::uint64_t>& family) {
+                          return Json{{"family", string(family.first)}, {"cases", family.second}};
+                        })},
+      {"standings", list(finding.standings, standing)},
+      {"case_id", string(finding.case_id)},
+      {"reduced_from", finding.reduced_from},
+      {"expected_from", string(finding.expected_from)},
+      {"request", list(finding.request, request_piece)},
+      {"descriptor", list(finding.descriptor, field_difference)},
+      {"descriptor_base", string(finding.descriptor_base)},
+      {"request_bytes", finding.request_bytes},
+      {"request_hex", string(finding.request_hex)},
+      {"request_file", string(finding.request_file)},
+      {"answers", list(finding.answers, answer)}};
 }
 
 Json stale_entry(const StaleEntry& entry) {

@@ -141,6 +141,13 @@ void read(const Json& object, Finding& finding) {
                                            Evidence::kIncubating, Evidence::kUnchecked},
                                 [](Evidence evidence) { return evidence_name(evidence); });
   read(object, "count", finding.count);
+  if (object.contains("clauses")) {
+    read_list(object, "clauses", finding.clauses,
+              [](const Json& element, std::pair<std::string, std::uint64_t>& clause) {
+                read(element, "clause", clause.first);
+                read(element, "cases", clause.second);
+              });
+  }
   read_list(object, "families", finding.families,
             [](const Json& element, std::pair<std::string, std::uint64_t>& family) {
               read(element, "family", family.first);

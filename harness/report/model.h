@@ -167,6 +167,7 @@ struct Finding {
   Evidence evidence = Evidence::kUnchecked;
   std::uint64_t count = 0;                                      // cases that are put down to it
   std::vector<std::pair<std::string, std::uint64_t>> families;  // and by family, in order
+  std::vector<std::pair<std::string, std::uint64_t>> clauses;   // and by clause, in order
   std::vector<SubjectStanding> standings;
 
   // The smallest case, or what is left of it.

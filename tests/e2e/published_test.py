@@ -16,7 +16,7 @@ DECODERS = ["gfloat", "ggml", "gguf", "ml-dtypes"]
 
 class Implementations(unittest.TestCase):
     def test_default_run(self):
-        code, report = support.GRIT.report()
+        code, report = support.GRIT.report(timeout=580)
         self.assertEqual((code, report["stale"]), (0, []), report["verdict"])
         self.assertEqual([row["name"] for row in report["subjects"]],
                          OWN + PUBLISHED + DECODERS)
