@@ -240,8 +240,7 @@ class Schemas(unittest.TestCase):
     def test_vectors_commands(self):
         def vectors(code, *arguments, **options):
             return self.output(code, "vectors", *arguments, **options)
-        fault = support.GRIT.build / "adapters" / "faulty" / "byte-swapped-k0"
-        against = ("--adapter", f"odd={fault}")
+        against = ("--adapter", support.faulty_adapter("odd", "byte-swapped-k0"))
         few = ("--select", "id=extended/*/own", "--select", "id=core/mxfp4/*")
         spellings = ("--select", "op=GRADE", "--select", "op=FORMAT_DECODE")
         self.assert_schema("grit-vectors-list", [

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -45,6 +46,11 @@ class Program:
 
 
 GRIT: Program = None  # set by main()
+
+
+def faulty_adapter(name, fault):
+    """A faulty adapter as a word for --adapter, whatever the path of the build."""
+    return f"{name}={shlex.quote(str(GRIT.build / 'adapters' / 'faulty' / fault))}"
 
 
 def without_timing(report):

@@ -89,7 +89,7 @@ class Project(Tree):
     def finding(self, fault, *selection):
         """(directory, finding) of a run in which the faulty adapter is found out."""
         code, out, err = support.GRIT(
-            "certify", "--adapter", f"{fault}={support.GRIT.build}/adapters/faulty/{fault}", *FEW,
+            "certify", "--adapter", support.faulty_adapter(fault, fault), *FEW,
             *(word for condition in selection for word in ("--select", condition)), "--json",
             "--reports", self.root / "reports", root=self.root)
         assert code == 1, err
@@ -246,9 +246,9 @@ class Verifying(Case):
         out = self.check(support.GRIT("vectors", "verify", "byte-swapped-k0"), 1,
                          "byte-swapped-k0: core/", "spec §")
         self.assertRegex(out, r"byte-swapped-k0 +.* failed")
-        program = support.GRIT.build / "adapters" / "faulty" / "byte-swapped-k0"
+        odd = support.faulty_adapter("odd", "byte-swapped-k0")
         document = json.loads(self.check(
-            support.GRIT("vectors", "verify", "--adapter", f"odd={program}", "--json"), 1))
+            support.GRIT("vectors", "verify", "--adapter", odd, "--json"), 1))
         self.assertEqual({row["subject"] for row in document["mismatches"]}, {"odd"})
         self.assertEqual(len(document["mismatches"]), document["subjects"][1]["counts"]["failed"])
 
@@ -402,7 +402,7 @@ class Promoting(Case):
             name = "extended/" + entry["id"]
             out = json.loads(project.grit(
                 "verify", "--json", "--adapter",
-                f"odd={support.GRIT.build}/adapters/faulty/{self.FAULT}")[1])
+                support.faulty_adapter("odd", self.FAULT))[1])
             self.assertIn(name, [row["name"] for row in out["mismatches"]])
             self.check(project.grit("show", name), 0, "by hand from §2.1")
 
@@ -475,7 +475,7 @@ class Promoting(Case):
 class Minimizing(Case):
     def minimize(self, project, name, fault):
         return project.grit("minimize", name, "--adapter",
-                            f"odd={support.GRIT.build}/adapters/faulty/{fault}", "--reports",
+                            support.faulty_adapter("odd", fault), "--reports",
                             project.root / "reports")
 
     def test_what_is_left_goes_on_distinguishing(self):
