@@ -8,6 +8,7 @@ here. Exits 77, with the reason as the last line, where Rust cannot be built for
 
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
 
 import support
+from preloading import preloadable
 from support import ROOT
 
 CASES = 20000
@@ -37,13 +39,13 @@ class Machine:
         """A command line for --adapter."""
         setting = []
         if environment:
-            preload = self.build() / "tests/environment/hostile-environment.so"
+            preload = preloadable(self.build() / "tests/environment/hostile-environment.so")
             setting = [f"LD_PRELOAD={preload}", f"GRIT_ENVIRONMENT={environment}",
                        f"GRIT_ENVIRONMENT_LEDGER={ledger}"]
         if not self.emulator:
-            return " ".join(["env", *setting, str(program)])
+            return shlex.join(["env", *setting, str(program)])
         options = [word for item in setting for word in ("-E", item)]
-        return " ".join([*self.emulator, *options, str(program)])
+        return shlex.join([*self.emulator, *options, str(program)])
 
 
 MACHINES = (

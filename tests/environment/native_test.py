@@ -8,6 +8,7 @@ Usage: native_test.py GRIT
 
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
 
 import support
+from preloading import preloadable
 from support import ROOT, subject
 
 ENVIRONMENTS = ("upward", "downward", "towardzero", "ftz", "daz", "upward+ftz+daz")
@@ -29,7 +31,7 @@ def folder():
 
 def preload(environment, ledger=None):
     """The words before a command that put it into the environment."""
-    words = ["env", f"LD_PRELOAD={folder() / 'hostile-environment.so'}",
+    words = ["env", f"LD_PRELOAD={preloadable(folder() / 'hostile-environment.so')}",
              f"GRIT_ENVIRONMENT={environment}"]
     return words + ([f"GRIT_ENVIRONMENT_LEDGER={ledger}"] if ledger else [])
 
@@ -45,7 +47,7 @@ def followers(environment, ledger):
     """--adapter options for each implementation in the environment."""
     for name, program in adapters().items():
         yield from ("--adapter",
-                    f"{name}-there=" + " ".join(map(str, [*preload(environment, ledger), program])))
+                    f"{name}-there={shlex.join([*preload(environment, ledger), str(program)])}")
 
 
 class Implementations(unittest.TestCase):
@@ -99,7 +101,7 @@ class Sensitive(unittest.TestCase):
 
     def certify(self, words):
         program = folder() / "follows-the-rounding-mode"
-        return support.GRIT.report("--adapter", "sensitive=" + " ".join(map(str, [*words, program])),
+        return support.GRIT.report("--adapter", f"sensitive={shlex.join([*words, str(program)])}",
                                    "--cases", 5000, "--reduce", "nothing")
 
     def test_right_in_the_ordinary_environment(self):
