@@ -13,21 +13,30 @@ EXPLAIN, CHECK_GRADE = 14, 20
 class Entries:
     """The entries of one file, in the order in which they are added."""
 
-    def __init__(self, prefix):
-        self._prefix, self._entries, self._ids = prefix, [], set()
+    def __init__(self, prefix=""):
+        self._prefix = prefix + "/" if prefix else ""
+        self._entries, self._ids = [], set()
 
     def add(self, op, name, clause, request, reply, outcome="answered"):
         """`reply` is what `clause` says, worked out by hand; no implementation is asked."""
-        entry_id = "%s/%s/%s" % (self._prefix, NAMES[op].lower(), name)
+        self.put("%s/%s" % (NAMES[op].lower(), name), op, clause, request, reply, outcome)
+
+    def put(self, name, op, clause, request, reply, outcome="answered", provenance=None):
+        """The same under a name of its own; `provenance` where the reply is not by hand."""
+        entry_id = self._prefix + name
         assert entry_id not in self._ids, "two entries have one id: " + entry_id
         self._ids.add(entry_id)
         self._entries.append({
             "id": entry_id, "op": NAMES[op], "clause": clause,
-            "provenance": "by hand from %s" % clause, "request_hex": request.hex(),
+            "provenance": provenance or "by hand from %s" % clause, "request_hex": request.hex(),
             "outcome": outcome, "reply_hex": reply.hex()})
 
     def refused(self, op, name, clause, request, reason=""):
         self.add(op, name, clause, request, reason.encode("ascii"), "refused")
+
+    def clear(self):
+        self._entries.clear()
+        self._ids.clear()
 
     def file(self):
         return {"schema": "grit-vectors/extended/1", "suite_version": suite.SUITE_VERSION,

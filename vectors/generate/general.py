@@ -9,11 +9,10 @@ import struct
 
 import gcp
 import suite
+from entries import Entries
 from suite import PLACEMENTS
 
 CHECK_GRADE, DECODE_VIEW, SLICE, TRANSPOSE, REQUANTIZE, RELAYOUT = 20, 21, 22, 23, 24, 25
-OPS = {CHECK_GRADE: "CHECK_GRADE", DECODE_VIEW: "DECODE_VIEW", SLICE: "SLICE",
-       TRANSPOSE: "TRANSPOSE", REQUANTIZE: "REQUANTIZE", RELAYOUT: "RELAYOUT"}
 
 # Spec §1.2.
 FORMATS = {"e2m1": 0x2043, "e4m3": 0x2887, "e8m0": 0x4807, "binary16": 0x356F, "binary32": 0x371F,
@@ -87,18 +86,8 @@ class View:
         return new
 
 
-ENTRIES = []
-
-
-def entry(op, name, clause, request, reply, outcome="answered"):
-    ENTRIES.append({
-        "id": "%s/%s" % (OPS[op].lower(), name), "op": OPS[op], "clause": clause,
-        "provenance": "by hand from %s" % clause, "request_hex": request.hex(),
-        "outcome": outcome, "reply_hex": reply.hex()})
-
-
-def refused(op, name, clause, request, reason):
-    entry(op, name, clause, request, reason.encode("ascii"), "refused")
+ENTRIES = Entries()
+entry, refused = ENTRIES.add, ENTRIES.refused
 
 
 def decodes(name, clause, view, bits):
@@ -393,8 +382,4 @@ def build(_):
     for part in (check_grade, refusals, plane_order, bits, values, sparse, column_major, swizzle,
                  blocks, slice_, transpose, requantize, relayout):
         part()
-    ids = [item["id"] for item in ENTRIES]
-    assert len(set(ids)) == len(ids), "two entries have one id"
-    return {"extended/general.json": {
-        "schema": "grit-vectors/extended/1", "suite_version": suite.SUITE_VERSION,
-        "entries": list(ENTRIES)}}
+    return {"extended/general.json": ENTRIES.file()}

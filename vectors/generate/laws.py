@@ -10,26 +10,16 @@ import struct
 
 import codec_oracle
 import gcp
-import suite
-from general import (CHECK_GRADE, DECODE_VIEW, OPS, RELAYOUT, REQUANTIZE, SLICE, TRANSPOSE, View, f32,
+from entries import Entries, fnv128
+from general import (CHECK_GRADE, DECODE_VIEW, RELAYOUT, REQUANTIZE, SLICE, TRANSPOSE, View, f32,
                      fnv64, laid, sliced, turned)
 from suite import GRADES, PLACEMENTS
 
-CORE = {gcp.CHECK: "CHECK", gcp.GRADE: "GRADE", gcp.SIZES: "SIZES", gcp.GID: "GID",
-        gcp.GID_PARSE: "GID_PARSE", gcp.DIGEST: "DIGEST", gcp.DECODE: "DECODE", gcp.ENCODE: "ENCODE"}
 NAN = 0x7FC00000
 PLAIN = "grit1(e=u8,k0=1,s0=u8,esr=ratiomaxabs)"
 MXFP4, Q4KS = GRADES["GRADE_MXFP4"][0], GRADES["GRADE_Q4KS"][0]
 
-ENTRIES = []
-
-
-def fnv128(data):
-    """Spec §7.1."""
-    value = 0x6C62272E07BB014262B821756295C58D
-    for byte in data:
-        value = (value ^ byte) * 0x1000000000000000000013B % 2**128
-    return value.to_bytes(16, "big")
+ENTRIES = Entries("law")
 
 
 def crockford(gid):
@@ -41,10 +31,7 @@ def crockford(gid):
 
 def entry(law, name, op, clause, request, reply, outcome="answered", oracle=None):
     """`law` is the id in harness/laws/law.cpp; `oracle` what the reply was computed with."""
-    ENTRIES.append({
-        "id": "law/%s/%s" % (law, name), "op": OPS.get(op) or CORE[op], "clause": clause,
-        "provenance": "by hand from %s" % clause if oracle is None else oracle,
-        "request_hex": request.hex(), "outcome": outcome, "reply_hex": reply.hex()})
+    ENTRIES.put("%s/%s" % (law, name), op, clause, request, reply, outcome, oracle)
 
 
 def refused(law, name, op, clause, request, reason):
@@ -456,8 +443,4 @@ def build(_):
                  requantize, grades, projections, encoded_sizes, encode_nearest, encode_repeats, gids,
                  digests, assumptions):
         part()
-    ids = [item["id"] for item in ENTRIES]
-    assert len(set(ids)) == len(ids), "two entries have one id"
-    return {"extended/laws.json": {
-        "schema": "grit-vectors/extended/1", "suite_version": suite.SUITE_VERSION,
-        "entries": list(ENTRIES)}}
+    return {"extended/laws.json": ENTRIES.file()}

@@ -5,8 +5,8 @@ without a reader of JSON.
 
 import struct
 
+import entries
 import gcp
-import general
 
 HEADER = """\
 # Made of core.json and extended/general.json by vectors/generate/requests.py. A line is a request and
@@ -39,7 +39,7 @@ def _core(entry):
 def build(documents):
     """`requests.txt`, from the documents of core.py and general.py."""
     lines = [line for entry in documents["core.json"]["vectors"] for line in _core(entry)]
-    numbers = {name: op for op, name in general.OPS.items()}
+    numbers = {name: op for op, name in entries.NAMES.items()}
     for entry in documents["extended/general.json"]["entries"]:
         outcome = {"answered": gcp.ANSWERED, "refused": gcp.REFUSED}[entry["outcome"]]
         lines.append(_line(numbers[entry["op"]], outcome, bytes.fromhex(entry["request_hex"]),
