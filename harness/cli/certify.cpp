@@ -184,15 +184,11 @@ std::expected<std::vector<SubjectPlan>, std::string> plan_subjects(
   }
   std::vector<SubjectPlan> subjects;
   for (const AdapterSpec& adapter : adapters) {
-    SubjectPlan subject{adapter, conformance::availability(adapter), {}};
-    std::filesystem::path file = adapter.deviations;
-    if (const auto it = given.find(adapter.name); it != given.end()) file = it->second;
-    if (!file.empty()) {
-      auto deviations = conformance::DeviationList::read(file);
-      if (!deviations) return std::unexpected(deviations.error());
-      subject.deviations = std::move(*deviations);
-    }
-    subjects.push_back(std::move(subject));
+    const auto it = given.find(adapter.name);
+    auto subject =
+        conformance::plan_subject(adapter, it != given.end() ? it->second : adapter.deviations);
+    if (!subject) return std::unexpected(subject.error());
+    subjects.push_back(std::move(*subject));
   }
   return subjects;
 }

@@ -30,9 +30,7 @@ std::expected<OpenSuite, std::string> open_suite() {
   auto files = vectors::read_suite(open.directory);
   if (!files) return std::unexpected(files.error());
   open.suite = vectors::suite_of(std::move(*files));
-  for (const auto& [file, version] : vectors::suite_versions(open.directory)) {
-    if (file == "core.json") open.version = version;
-  }
+  open.version = vectors::suite_version(open.directory / "core.json");
   return open;
 }
 

@@ -47,13 +47,9 @@ std::expected<std::vector<SubjectPlan>, std::string> plan_subjects(
   if (!chosen) return std::unexpected(chosen.error());
   std::vector<SubjectPlan> subjects;
   for (const conformance::AdapterSpec& adapter : *chosen) {
-    SubjectPlan subject{adapter, conformance::availability(adapter), {}};
-    if (!adapter.deviations.empty()) {
-      auto deviations = conformance::DeviationList::read(adapter.deviations);
-      if (!deviations) return std::unexpected(deviations.error());
-      subject.deviations = std::move(*deviations);
-    }
-    subjects.push_back(std::move(subject));
+    auto subject = conformance::plan_subject(adapter, adapter.deviations);
+    if (!subject) return std::unexpected(subject.error());
+    subjects.push_back(std::move(*subject));
   }
   return subjects;
 }
@@ -190,15 +186,16 @@ CommandResult vectors_verify(const VectorsVerifyArguments& arguments,
   const auto subjects = plan_subjects(arguments, *places);
   if (!subjects) return usage_error(kCommand, subjects.error());
   Verified verified;
-  // A file that cannot be parsed has no version, but a pin that says that it is not the right one.
-  const auto problems = vectors::check_pins(places->root / "vectors");
-  if (!problems) return usage_error(kCommand, problems.error());
   auto pins = vectors::pin_state(places->root / "vectors");
   if (pins) {
     verified.pins = std::move(*pins);
     verified.stale = explain(verified.pins);
   } else {
-    verified.pins.problems = *problems;
+    // A file that cannot be parsed has no version, but a pin that says that it is not the right
+    // one.
+    auto problems = vectors::check_pins(places->root / "vectors");
+    if (!problems) return usage_error(kCommand, problems.error());
+    verified.pins.problems = std::move(*problems);
     verified.stale = pins.error();
   }
   if (!verified.stale.empty()) {

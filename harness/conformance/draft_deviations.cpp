@@ -5,19 +5,10 @@
 #include <algorithm>
 
 #include "harness/report/words.h"
+#include "harness/vectors/split.h"
 
 namespace grit::conformance {
 namespace {
-
-std::vector<std::string> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts;
-  while (true) {
-    const std::size_t at = text.find(separator);
-    parts.emplace_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + separator.size());
-  }
-}
 
 // A TOML basic string.
 std::string toml_string(std::string_view text) {
@@ -41,11 +32,12 @@ struct Labels {
 
 // From the signature: op | partition | status tuple | first differing field.
 Labels labels_of(std::string_view subject, const std::string& signature) {
+  using vectors::split;
   const auto parts = split(signature, " | ");
   if (parts.size() != 4) return {};
   const auto partition = split(parts[1], " ≠ ");
   const auto labels = split(parts[2], ", ");
-  Labels result{labels.front(), "", parts[3]};
+  Labels result{std::string(labels.front()), "", std::string(parts[3])};
   for (std::size_t i = 1; i < partition.size() && i < labels.size(); ++i) {
     const auto members = split(partition[i], " ");
     if (std::ranges::find(members, subject) != members.end()) result.got = labels[i];

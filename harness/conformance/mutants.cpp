@@ -16,6 +16,7 @@
 #include "harness/conformance/verdict.h"
 #include "harness/protocol/answer.h"
 #include "harness/vectors/file.h"
+#include "harness/vectors/split.h"
 
 namespace grit::conformance {
 namespace {
@@ -23,27 +24,19 @@ namespace {
 namespace fs = std::filesystem;
 using protocol::Reply;
 using vectors::Case;
+using vectors::split;
 
 constexpr auto kPoll = std::chrono::milliseconds(200);
 // That CHECK names another plane, with the right status, fails no subject (PROTOCOL.md); of a
 // mutant it counts.
 constexpr std::string_view kPlaneClause = "§5.6.1";
 
-std::vector<std::string> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts;
-  while (true) {
-    const std::size_t at = text.find(separator);
-    parts.emplace_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + separator.size());
-  }
-}
-
 // Whether one of the clauses that a case cites is one that the adapter breaks, or the section that
 // holds it: "§9" holds §9.4.3, and "§5 step 2" holds §5.2.2.
 bool breaks(const AdapterSpec& adapter, std::string_view cited) {
   constexpr std::string_view kStep = " step ";
-  for (std::string section : split(cited, ", ")) {
+  for (const std::string_view part : split(cited, ", ")) {
+    std::string section(part);
     if (const std::size_t at = section.find(kStep); at != std::string::npos) {
       section.replace(at, kStep.size(), ".");
     }
@@ -70,18 +63,20 @@ std::expected<Mutant, std::string> read_patch(const fs::path& file, const Places
                     file.string(), line, what));
   };
   std::size_t number = 0;
-  for (const std::string& line : split(protocol::as_text(*bytes), "\n")) {
+  for (const std::string_view line : split(protocol::as_text(*bytes), "\n")) {
     ++number;
     if (line.starts_with("--- ")) break;
     if (line.empty()) continue;
     const std::size_t colon = line.find(": ");
-    if (colon == std::string::npos) return wrong(number, "neither \"key: value\" nor a diff");
-    const std::string key = line.substr(0, colon);
-    const std::string value = line.substr(colon + 2);
+    if (colon == std::string_view::npos) return wrong(number, "neither \"key: value\" nor a diff");
+    const std::string_view key = line.substr(0, colon);
+    const std::string value(line.substr(colon + 2));
     if (key == "does") {
       mutant.adapter.does = value;
     } else if (key == "breaks") {
-      mutant.adapter.breaks = split(value, ", ");
+      for (const std::string_view clause : split(value, ", ")) {
+        mutant.adapter.breaks.emplace_back(clause);
+      }
     } else if (key == "law") {
       mutant.adapter.law = value;
     } else if (key == "redundant") {
@@ -90,7 +85,7 @@ std::expected<Mutant, std::string> read_patch(const fs::path& file, const Places
     } else if (key == "kind" && (value == "fault" || value == "deletion")) {
       mutant.kind = value == "fault" ? MutantKind::kFault : MutantKind::kDeletion;
     } else {
-      return wrong(number, "\"" + line + "\" is no line of a header");
+      return wrong(number, "\"" + std::string(line) + "\" is no line of a header");
     }
   }
   if (mutant.adapter.does.empty() || mutant.adapter.breaks.empty()) {

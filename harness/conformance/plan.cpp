@@ -1,6 +1,5 @@
 #include "harness/conformance/plan.h"
 
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
 
@@ -28,15 +27,6 @@ std::vector<Case> example_cases(const SubjectPlan& subject) {
     }
   }
   return cases;
-}
-
-std::string suite_version(const std::filesystem::path& core) {
-  const auto bytes = vectors::read_file(core);
-  if (!bytes) return "";
-  const auto json = nlohmann::json::parse(protocol::as_text(*bytes), nullptr, false);
-  if (!json.is_object()) return "";
-  const auto version = json.find("suite_version");
-  return version != json.end() && version->is_string() ? version->get<std::string>() : "";
 }
 
 std::string question(const Case& item) {
@@ -77,6 +67,18 @@ struct PlanParts::State {
   bool begun = false;
 };
 
+std::expected<SubjectPlan, std::string> plan_subject(AdapterSpec adapter,
+                                                     const std::filesystem::path& deviations) {
+  SubjectPlan subject{std::move(adapter), {}, {}};
+  subject.availability = availability(subject.adapter);
+  if (!deviations.empty()) {
+    auto list = DeviationList::read(deviations);
+    if (!list) return std::unexpected(list.error());
+    subject.deviations = std::move(*list);
+  }
+  return subject;
+}
+
 PlanParts::PlanParts(std::unique_ptr<State> state) : state_(std::move(state)) {}
 PlanParts::PlanParts(PlanParts&&) noexcept = default;
 PlanParts& PlanParts::operator=(PlanParts&&) noexcept = default;
@@ -94,7 +96,7 @@ std::expected<PlanParts, std::string> PlanParts::open(const PlanOptions& options
     }
   }
   Plan& id = state->id;
-  id.suite_version = suite_version(options.vectors / "core.json");
+  id.suite_version = vectors::suite_version(options.vectors / "core.json");
   id.seed = options.seed;
   id.selection = options.selection.conditions();
   id.shard = options.shard.number;

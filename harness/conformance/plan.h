@@ -40,6 +40,10 @@ struct SubjectPlan {
   DeviationList deviations;
 };
 
+// The adapter with the known deviations of a file; empty: none. The error names file and place.
+std::expected<SubjectPlan, std::string> plan_subject(AdapterSpec adapter,
+                                                     const std::filesystem::path& deviations);
+
 struct PlanOptions {
   std::filesystem::path vectors;  // the directory with core.json
   std::uint64_t seed = 1;

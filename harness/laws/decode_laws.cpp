@@ -81,11 +81,9 @@ LawResult plane_order_values(const reference::View& view, const Implementation& 
   const auto flat =
       implementation.decode(entry->grade, static_cast<std::int64_t>(decoded->size()), view.planes);
   if (!flat) return broken(Law::kPlaneOrder, "decode refuses what decode_view answers");
-  auto difference = first_difference(
+  return same_values(
       Law::kPlaneOrder, "decode against decode_view, in plane order", *flat,
       in_plane_order(*decoded, view.shape, static_cast<std::size_t>(view.descriptor.group_axis)));
-  if (difference) return std::unexpected(std::move(*difference));
-  return holds();
 }
 
 }  // namespace grit::laws

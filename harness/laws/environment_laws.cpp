@@ -43,9 +43,9 @@ LawResult independence(const reference::View& view, const Implementation& implem
       continue;
     }
     if (!decoded) return broken(kLaw, "decode_view refuses, rounding " + std::string(choice.name));
-    auto difference = first_difference(kLaw, "decode_view, rounding " + std::string(choice.name),
-                                       *decoded, expected);
-    if (difference) return std::unexpected(std::move(*difference));
+    const auto same =
+        same_values(kLaw, "decode_view, rounding " + std::string(choice.name), *decoded, expected);
+    if (!same) return same;
   }
   return holds();
 }
@@ -76,9 +76,9 @@ LawResult encode_independence(reference::GradeName grade, std::span<const std::u
       decoded = std::move(*back);
       continue;
     }
-    auto difference =
-        first_difference(kLaw, "decode, rounding " + std::string(choice.name), *back, decoded);
-    if (difference) return std::unexpected(std::move(*difference));
+    const auto same =
+        same_values(kLaw, "decode, rounding " + std::string(choice.name), *back, decoded);
+    if (!same) return same;
   }
   return holds();
 }
@@ -96,10 +96,10 @@ LawResult thread_independence(const reference::View& view, std::size_t threads,
   }
   for (std::thread& one : running) one.join();
   for (std::size_t i = 0; i < threads; ++i) {
-    auto difference =
-        first_difference(kLaw, "thread " + std::to_string(i) + " of " + std::to_string(threads),
-                         found[i], *expected);
-    if (difference) return std::unexpected(std::move(*difference));
+    const auto same =
+        same_values(kLaw, "thread " + std::to_string(i) + " of " + std::to_string(threads),
+                    found[i], *expected);
+    if (!same) return same;
   }
   return holds();
 }

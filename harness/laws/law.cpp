@@ -114,19 +114,16 @@ std::string describe(const Broken& broken) {
   return text;
 }
 
-std::optional<Broken> first_difference(Law law, std::string_view what,
-                                       std::span<const std::uint32_t> found,
-                                       std::span<const std::uint32_t> expected) {
+LawResult same_values(Law law, std::string_view what, std::span<const std::uint32_t> found,
+                      std::span<const std::uint32_t> expected) {
   const auto [here, there] = std::ranges::mismatch(found, expected);
   if (here != found.end() && there != expected.end()) {
-    return Broken{law, std::string(what),
-                  Lane{static_cast<std::uint64_t>(here - found.begin()), *here, *there}};
+    return broken(law, std::string(what),
+                  Lane{static_cast<std::uint64_t>(here - found.begin()), *here, *there});
   }
-  if (found.size() == expected.size()) return std::nullopt;
-  return Broken{law,
-                std::string(what) + ": " + std::to_string(found.size()) + " values, must be " +
-                    std::to_string(expected.size()),
-                std::nullopt};
+  if (found.size() == expected.size()) return holds();
+  return broken(law, std::string(what) + ": " + std::to_string(found.size()) + " values, must be " +
+                         std::to_string(expected.size()));
 }
 
 }  // namespace grit::laws

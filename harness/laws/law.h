@@ -99,10 +99,9 @@ inline LawResult broken(Law law, std::string where, std::optional<Lane> lane = s
 // Whether it was applied and holds: what a unit test demands.
 inline bool applied(const LawResult& result) { return result && *result == Application::kApplied; }
 
-// The first lane in which two lists differ, or that their lengths do; nothing where they are equal.
-std::optional<Broken> first_difference(Law law, std::string_view what,
-                                       std::span<const std::uint32_t> found,
-                                       std::span<const std::uint32_t> expected);
+// Holds where two lists are equal; else broken in the first lane that differs, or in their lengths.
+LawResult same_values(Law law, std::string_view what, std::span<const std::uint32_t> found,
+                      std::span<const std::uint32_t> expected);
 
 }  // namespace grit::laws
 

@@ -273,6 +273,12 @@ std::vector<std::uint32_t> in_plane_order(std::span<const std::uint32_t> values,
   return result;
 }
 
+std::uint64_t plane_index(std::span<const std::uint64_t> coordinates, Shape shape,
+                          std::size_t group_axis) {
+  return line_of(coordinates, shape, group_axis) * static_cast<std::uint64_t>(shape[group_axis]) +
+         coordinates[group_axis];
+}
+
 std::vector<std::uint64_t> at_plane_index(std::uint64_t index, Shape shape,
                                           std::size_t group_axis) {
   const auto extent = static_cast<std::uint64_t>(shape[group_axis]);

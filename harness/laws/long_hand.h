@@ -77,6 +77,10 @@ std::uint64_t row_major(std::span<const std::uint64_t> coordinates, reference::S
 std::uint64_t line_of(std::span<const std::uint64_t> coordinates, reference::Shape shape,
                       std::size_t group_axis);
 
+// The number in plane order of the element with these coordinates.
+std::uint64_t plane_index(std::span<const std::uint64_t> coordinates, reference::Shape shape,
+                          std::size_t group_axis);
+
 // The coordinates of the element with this number in plane order.
 std::vector<std::uint64_t> at_plane_index(std::uint64_t index, reference::Shape shape,
                                           std::size_t group_axis);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/laws/long_hand.h"
+#include "harness/laws/refusals.h"
 
 namespace grit::laws {
 namespace {
@@ -37,10 +38,7 @@ std::optional<Refusal> must_refuse(const View& view, const Range& range, const P
   for (std::uint64_t i = 0; i < elements; i += d.k0) {
     auto at = at_plane_index(i, kept, group_axis);
     at[axis] += static_cast<std::uint64_t>(begin);
-    const std::uint64_t source =
-        line_of(at, view.shape, group_axis) * static_cast<std::uint64_t>(view.shape[group_axis]) +
-        at[group_axis];
-    source_groups.push_back(source / d.k0);
+    source_groups.push_back(plane_index(at, view.shape, group_axis) / d.k0);
   }
   if (!keeps_level1_groups(d, source_groups)) return Refusal::kSliceSplitsGroup;
   return std::nullopt;
@@ -63,25 +61,17 @@ LawResult slice_honesty(const View& view, const Range& range,
   }
   const auto after = implementation.decode_view(view_of(*sliced, view.grade));
   if (!after) return broken(Law::kSliceHonesty, "decode_view refuses the slice");
-  auto difference = first_difference(Law::kSliceHonesty, "decode_view of the slice", *after,
-                                     cut(*before, view.shape, range.axis, range.begin, range.end));
-  if (difference) return std::unexpected(std::move(*difference));
-  return holds();
+  return same_values(Law::kSliceHonesty, "decode_view of the slice", *after,
+                     cut(*before, view.shape, range.axis, range.begin, range.end));
 }
 
 LawResult slice_refusals(const View& view, const Range& range,
                          const Implementation& implementation) {
   const auto codes = codes_of(view);
   if (!codes || !implementation.decode_view(view)) return vacuous();
-  const auto expected = must_refuse(view, range, *codes);
-  const auto sliced = implementation.slice(view, range.axis, range.begin, range.end);
-  const std::optional<Refusal> found =
-      sliced ? std::nullopt : std::optional<Refusal>(sliced.error());
-  if (found == expected) return holds();
-  const auto name = [](const std::optional<Refusal>& refusal) {
-    return refusal ? std::string(reference::refusal_name(*refusal)) : std::string("an answer");
-  };
-  return broken(Law::kSliceRefusals, "slice gives " + name(found) + ", must be " + name(expected));
+  return refuses_as(Law::kSliceRefusals, "slice",
+                    implementation.slice(view, range.axis, range.begin, range.end),
+                    must_refuse(view, range, *codes));
 }
 
 LawResult slice_composition(const View& view, const Range& first, const Range& second,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/laws/long_hand.h"
+#include "harness/laws/refusals.h"
 
 namespace grit::laws {
 namespace {
@@ -36,10 +37,7 @@ std::optional<Refusal> must_refuse(const View& view, const Turn& turn, const Pla
   const std::uint64_t elements = product(shape);
   for (std::uint64_t i = 0; i < elements; i += d.k0) {
     const auto at = turned_back(at_plane_index(i, shape, turn.group_axis), turn);
-    const std::uint64_t source =
-        line_of(at, view.shape, group_axis) * static_cast<std::uint64_t>(view.shape[group_axis]) +
-        at[group_axis];
-    source_groups.push_back(source / d.k0);
+    source_groups.push_back(plane_index(at, view.shape, group_axis) / d.k0);
   }
   if (!keeps_level1_groups(d, source_groups)) return Refusal::kSliceSplitsGroup;
   return std::nullopt;
@@ -93,9 +91,9 @@ LawResult transpose_lines(const View& view, const Turn& turn,
   const View turned = view_of(*result, view.grade);
   const auto after = implementation.decode_view(turned);
   if (!after) return broken(kLaw, "decode_view refuses the result");
-  auto difference = first_difference(kLaw, "decode_view of the result", *after,
-                                     permuted(*before, view.shape, turn.perm));
-  if (difference) return std::unexpected(std::move(*difference));
+  const auto same = same_values(kLaw, "decode_view of the result", *after,
+                                permuted(*before, view.shape, turn.perm));
+  if (!same) return same;
   if (auto line = moved_line(view, turned, turn)) return broken(kLaw, std::move(*line));
   return holds();
 }
@@ -104,16 +102,9 @@ LawResult transpose_refusals(const View& view, const Turn& turn,
                              const Implementation& implementation) {
   const auto codes = codes_of(view);
   if (!codes || !implementation.decode_view(view)) return vacuous();
-  const auto expected = must_refuse(view, turn, *codes);
-  const auto result = implementation.transpose(view, turn.perm, turn.group_axis);
-  const std::optional<Refusal> found =
-      result ? std::nullopt : std::optional<Refusal>(result.error());
-  if (found == expected) return holds();
-  const auto name = [](const std::optional<Refusal>& refusal) {
-    return refusal ? std::string(reference::refusal_name(*refusal)) : std::string("an answer");
-  };
-  return broken(Law::kTransposeRefusals,
-                "transpose gives " + name(found) + ", must be " + name(expected));
+  return refuses_as(Law::kTransposeRefusals, "transpose",
+                    implementation.transpose(view, turn.perm, turn.group_axis),
+                    must_refuse(view, turn, *codes));
 }
 
 LawResult transpose_composition(const View& view, const Turn& turn,

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "harness/vectors/split.h"
+
 namespace grit::vectors {
 namespace {
 
@@ -14,16 +16,6 @@ constexpr std::string_view kTheSpecification = "the specification";
 constexpr std::string_view kTheSet =
     "\"by hand from §N\", \"agreed by A and B\", \"independent … oracle (HOW)\" or \"stated by the "
     "specification\"";
-
-std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + separator.size());
-  }
-}
 
 // "§12.2.1": numbers with points between them.
 bool is_clause(std::string_view text) {

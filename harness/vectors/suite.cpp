@@ -71,19 +71,21 @@ std::expected<std::vector<SuiteFile>, std::string> read_suite(
   return files;
 }
 
+std::string suite_version(const std::filesystem::path& file) {
+  const auto bytes = read_file(file);
+  if (!bytes) return "";
+  const auto json = nlohmann::json::parse(protocol::as_text(*bytes), nullptr, false);
+  if (!json.is_object()) return "";
+  const auto version = json.find("suite_version");
+  return version != json.end() && version->is_string() ? version->get<std::string>() : "";
+}
+
 std::vector<std::pair<std::string, std::string>> suite_versions(
     const std::filesystem::path& directory) {
   std::vector<std::pair<std::string, std::string>> versions;
   for (std::string& name : vector_files(directory)) {
     if (!name.ends_with(".json")) continue;
-    std::string version;
-    if (const auto bytes = read_file(directory / name)) {
-      const auto json = nlohmann::json::parse(protocol::as_text(*bytes), nullptr, false);
-      const auto member = json.is_object() ? json.find("suite_version") : json.end();
-      if (json.is_object() && member != json.end() && member->is_string()) {
-        version = member->get<std::string>();
-      }
-    }
+    std::string version = suite_version(directory / name);
     versions.emplace_back(std::move(name), std::move(version));
   }
   return versions;

@@ -26,6 +26,9 @@ struct SuiteFile {
 std::expected<std::vector<SuiteFile>, std::string> read_suite(
     const std::filesystem::path& directory);
 
+// The suite_version of one JSON file; empty where it has none, or is none.
+std::string suite_version(const std::filesystem::path& file);
+
 // (file, its suite_version) of every JSON file below `directory`, by name; an empty version where
 // the file has none or is no JSON document.
 std::vector<std::pair<std::string, std::string>> suite_versions(
