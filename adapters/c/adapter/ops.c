@@ -416,3 +416,27 @@ enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_s
       return gcp_answer_view(op, request, scratch, reply);
   }
 }
+
+enum gcp_outcome gcp_reply(uint8_t op, struct grit_bytes payload, struct gcp_scratch* scratch,
+                           struct gcp_writer* reply) {
+  static const uint8_t nothing[1] = {0};
+  const size_t start = reply->size;
+  const uint8_t* data = payload.size != 0 ? payload.data : nothing;
+  struct gcp_reader request = {data, data + payload.size, NULL};
+  reply->reason = NULL;
+  const enum gcp_outcome outcome = gcp_answer(op, &request, scratch, reply);
+  const char* error = request.error != NULL ? request.error : reply->error;
+  if (error == NULL && reply->size - start > GCP_MAX_PAYLOAD) {
+    error = "reply exceeds the payload limit of 64 MiB";
+  }
+  if (error == NULL && outcome == GCP_ANSWERED) {
+    return GCP_ANSWERED;
+  }
+  const char* text = outcome == GCP_REFUSED && error == NULL ? reply->reason : error;
+  reply->size = start;
+  reply->error = NULL;
+  if (text != NULL) {
+    gcp_write_bytes(reply, text, strlen(text));
+  }
+  return error != NULL ? GCP_INTERNAL_ERROR : outcome;
+}

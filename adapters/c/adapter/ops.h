@@ -52,4 +52,10 @@ enum gcp_outcome gcp_unreadable(struct gcp_reader* request, const char* why);
 enum gcp_outcome gcp_answer(uint8_t op, struct gcp_reader* request, struct gcp_scratch* scratch,
                             struct gcp_writer* reply);
 
+// Appends what goes out: the answer, the name of a refusal, or why there is neither. An answer too
+// long for a frame is an internal error. reply->error is set only where there is no memory for an
+// error's text.
+enum gcp_outcome gcp_reply(uint8_t op, struct grit_bytes payload, struct gcp_scratch* scratch,
+                           struct gcp_writer* reply);
+
 #endif  // GRIT_C_ADAPTER_OPS_H_

@@ -113,27 +113,13 @@ static bool read_header(const uint8_t* bytes, struct header* header) {
 static bool append_reply(const struct header* header, const uint8_t* payload,
                          struct gcp_scratch* scratch, struct gcp_writer* replies) {
   const size_t start = replies->size;
-  struct gcp_reader request = {payload, payload + header->length, NULL};
-  replies->reason = NULL;
-  (void)gcp_extend(replies, kHeaderBytes);
-  enum gcp_outcome outcome = gcp_answer(header->op, &request, scratch, replies);
-  const char* error = request.error != NULL ? request.error : replies->error;
-  if (error == NULL && replies->size - start - kHeaderBytes > GCP_MAX_PAYLOAD) {
-    error = "reply exceeds the payload limit of 64 MiB";
+  enum gcp_outcome outcome = GCP_INTERNAL_ERROR;
+  if (gcp_extend(replies, kHeaderBytes) != NULL) {
+    outcome = gcp_reply(header->op, (struct grit_bytes){payload, header->length}, scratch, replies);
   }
-  if (error != NULL) {
-    outcome = GCP_INTERNAL_ERROR;
-  }
-  if (outcome != GCP_ANSWERED) {
-    const char* text = outcome == GCP_REFUSED ? replies->reason : error;
-    replies->size = start;
-    replies->error = NULL;
-    (void)gcp_extend(replies, kHeaderBytes);
-    gcp_write_bytes(replies, text, text != NULL ? strlen(text) : 0);
-    if (replies->error != NULL) {
-      fputs("grit-c-adapter: out of memory for a reply\n", stderr);
-      return false;
-    }
+  if (replies->error != NULL) {
+    fputs("grit-c-adapter: out of memory for a reply\n", stderr);
+    return false;
   }
   uint8_t* frame = replies->data + start;
   memcpy(frame, kMagic, sizeof kMagic);

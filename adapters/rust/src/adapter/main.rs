@@ -8,10 +8,8 @@ mod frame;
 mod operations;
 mod payload;
 
-use frame::{Frame, Input};
-use std::any::Any;
+use frame::Input;
 use std::io::{self, BufReader, BufWriter, Write};
-use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 /// Bytes that are read and written at a time.
@@ -32,24 +30,11 @@ fn serve() -> io::Result<()> {
     let mut input = Input::new(BufReader::with_capacity(BUFFER, io::stdin().lock()));
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     while let Some(request) = input.next()? {
-        let reply = answer(&request);
+        let reply = operations::reply(request.operation, &request.payload);
         frame::write(&mut output, &request, &reply)?;
         if request.flush {
             output.flush()?;
         }
     }
     output.flush()
-}
-
-/// The reply to a request. Whatever goes wrong is a reply too.
-fn answer(request: &Frame) -> operations::Reply {
-    panic::catch_unwind(AssertUnwindSafe(|| {
-        operations::answer(request.operation, &request.payload)
-    }))
-    .unwrap_or_else(|panic| operations::Reply::internal(message(panic.as_ref())))
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_owned())
 }

@@ -8,6 +8,7 @@ use grit_lab::{
     Grade, Placement, Placements, Question, Refusal, Registered, Role, Scope, Sizes, View,
     ViewError,
 };
+use std::panic::{self, AssertUnwindSafe};
 
 /// What a reply says of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,26 @@ const OPERATIONS: [(u8, Operation); 21] = [
     (25, laid_out),
 ];
 
-/// The reply to a request.
+/// The reply to a request as it goes out. Whatever goes wrong is a reply too: a panic, and an answer
+/// that no frame has room for.
+pub fn reply(operation: u8, payload: &[u8]) -> Reply {
+    let reply = caught(|| answer(operation, payload));
+    if reply.payload.len() > MAX_PAYLOAD {
+        return Reply::internal("the answer is longer than 64 MiB");
+    }
+    reply
+}
+
+/// The reply, or an internal error with the text of the panic behind `panic: `.
+pub fn caught(reply: impl FnOnce() -> Reply) -> Reply {
+    panic::catch_unwind(AssertUnwindSafe(reply)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Reply::internal(format!("panic: {}", text.unwrap_or("without a text")))
+    })
+}
+
+/// What the operation says of a request.
 pub fn answer(operation: u8, payload: &[u8]) -> Reply {
     let Some((_, function)) = OPERATIONS.iter().find(|&&(number, _)| number == operation) else {
         return Reply { outcome: Outcome::Unsupported, payload: Vec::new() };
@@ -378,4 +398,17 @@ fn laid_out(mut reader: Reader<'_>) -> Answer {
     let array = relayout(&view, role, placement, MAX_PLANES)?;
     let writer = Writer::default().bytes(&array.descriptor.to_bytes());
     Ok(writer.planes(&array.planes).finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_reply() {
+        assert_eq!(caught(|| panic!("at once")), Reply::internal("panic: at once"));
+        let number = 7;
+        assert_eq!(caught(|| panic!("number {number}")), Reply::internal("panic: number 7"));
+        assert_eq!(caught(|| std::panic::panic_any(7)), Reply::internal("panic: without a text"));
+    }
 }
