@@ -39,6 +39,24 @@ if(GRIT_SANITIZE)
   target_link_options(grit_compile_options INTERFACE -fsanitize=${GRIT_SANITIZE})
 endif()
 
+set(GRIT_FUZZ_ENGINE "" CACHE STRING "libfuzzer, afl or external (fuzz/CMakeLists.txt); empty: none")
+set(GRIT_FUZZ_ENGINE_LIBRARY "" CACHE STRING "external: what the programs are linked with")
+set(GRIT_AFL_DIR "/usr/lib/afl" CACHE PATH "afl: where AFL++ keeps its runtime")
+if(GRIT_FUZZ_ENGINE)
+  # Findings are named by the functions in their stack traces.
+  target_compile_options(grit_compile_options INTERFACE -gline-tables-only)
+endif()
+if(GRIT_FUZZ_ENGINE STREQUAL "afl")
+  # What afl-clang-fast would do, with the project's own compiler.
+  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=trace-pc-guard,trace-cmp)
+  target_link_libraries(grit_compile_options INTERFACE "${GRIT_AFL_DIR}/afl-compiler-rt.o")
+endif()
+option(GRIT_COVERAGE "Count the lines and branches that run (clang)" OFF)
+if(GRIT_COVERAGE)
+  target_compile_options(grit_compile_options INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(grit_compile_options INTERFACE -fprofile-instr-generate)
+endif()
+
 # grit_add_room(<name> SOURCES … [LIBS …]): a static library of one room.
 function(grit_add_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;LIBS" ${ARGN})

@@ -36,6 +36,17 @@ bool alike(const CheckResult& a, const CheckResult& b) {
 
 }  // namespace
 
+LawResult check_closed(const CheckRequest& request,
+                       const std::array<std::int64_t, reference::kPlaneCount>& plane_bytes,
+                       const Implementation& implementation) {
+  const CheckResult result = implementation.check_lengths(request, plane_bytes);
+  if (!in_range(result)) return broken(kLaw, "a status or a plane outside the closed set");
+  if (!alike(result, implementation.check_lengths(request, plane_bytes))) {
+    return broken(kLaw, "another answer the second time");
+  }
+  return holds();
+}
+
 LawResult check_totality(const CheckInput& input, const Implementation& implementation) {
   const std::vector<std::string_view> texts(input.grades.begin(), input.grades.end());
   const auto frames = reference::frames_of(texts);

@@ -27,6 +27,13 @@ struct CheckInput {
   friend bool operator==(const CheckInput&, const CheckInput&) = default;
 };
 
+// The part of check_totality that needs no memory of its own, for drivers that ask it of a million
+// inputs a second: one status of the closed set, a plane only where spec §5.6.1 names one, and the
+// same answer again. Always applies. Allocation-free where it holds.
+LawResult check_closed(const reference::CheckRequest& request,
+                       const std::array<std::int64_t, reference::kPlaneCount>& plane_bytes,
+                       const Implementation& implementation = reference_implementation());
+
 // Exactly one status of the closed set, the same every time; a plane only where spec §5.6.1 names
 // one; the levels and the two forms of check agree as spec §5.0.4 to §5.0.6 say. Always applies.
 LawResult check_totality(const CheckInput& input,

@@ -86,6 +86,26 @@ TEST(CheckTotality, Statuses) {
                 "a plane outside");
 }
 
+// Of check_totality's demands those that need no memory.
+TEST(CheckClosed, HoldsAndFails) {
+  const CheckInput input = mxfp4_of_32();
+  const CheckRequest request{
+      .descriptor = input.descriptor, .shape = input.shape, .level = 1, .grades = {}};
+  EXPECT_TRUE(applied(check_closed(request, {16, 1, 0, 0})));
+  EXPECT_TRUE(applied(check_closed(request, {-1, INT64_MAX, 0, 0})));
+  const auto unknown = [](const CheckRequest&, CheckResult& result) {
+    result.status = static_cast<Status>(5);
+  };
+  expect_broken(check_closed(request, {16, 1, 0, 0}, faulty_check(unknown, nullptr)),
+                Law::kCheckTotality, "outside the closed set");
+  int calls = 0;
+  const auto restless = [&](const CheckRequest&, CheckResult& result) {
+    if (++calls % 2 == 0) result.status = Status::kSizeMismatch;
+  };
+  expect_broken(check_closed(request, {16, 1, 0, 0}, faulty_check(restless, nullptr)),
+                Law::kCheckTotality, "the second time");
+}
+
 TEST(CheckTotality, AnswersTheSameTwice) {
   int calls = 0;
   const auto restless = [&](const CheckRequest&, CheckResult& result) {

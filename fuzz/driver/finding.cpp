@@ -1,0 +1,64 @@
+#include "fuzz/driver/finding.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace grit::fuzz {
+namespace {
+
+// Runs of digits as one #: where in an input a law breaks is the input's affair, not the cause's.
+std::string without_numbers(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) {
+      result += c;
+    } else if (result.empty() || result.back() != '#') {
+      result += '#';
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view to_string(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::kDisagreement:
+      return "disagreement";
+    case FindingKind::kLaw:
+      return "law";
+    case FindingKind::kInfrastructure:
+      return "infrastructure";
+  }
+  return "infrastructure";
+}
+
+void report_finding(FindingKind kind, std::string_view signature, std::string_view details) {
+  std::string text(kFindingMark);
+  text += to_string(kind);
+  text += ": ";
+  text += signature;
+  text += '\n';
+  text += details;
+  if (!details.empty() && details.back() != '\n') text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+  std::abort();
+}
+
+void demand(const laws::LawResult& result) {
+  if (result) return;
+  const laws::Broken& broken = result.error();
+  const std::string signature =
+      std::string(laws::info(broken.law).id) + " | " + without_numbers(broken.where);
+  report_finding(FindingKind::kLaw, signature, laws::describe(broken));
+}
+
+void demand(bool holds, std::string_view subject, std::string_view what) {
+  if (holds) return;
+  report_finding(FindingKind::kLaw, std::string(subject) + " | " + std::string(what), "");
+}
+
+}  // namespace grit::fuzz

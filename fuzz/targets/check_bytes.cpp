@@ -1,0 +1,36 @@
+// check over any 64 bytes: exactly one status of the closed set, the same twice (spec §5.0).
+#include <algorithm>
+#include <array>
+
+#include "fuzz/driver/finding.h"
+#include "fuzz/driver/target.h"
+#include "harness/laws/check_laws.h"
+#include "harness/reference/sizes.h"
+
+namespace grit::fuzz {
+
+const Target& target() {
+  static constexpr Target kTarget{"check_bytes", Form::kDescriptor, {}};
+  return kTarget;
+}
+
+bool run(std::span<const std::byte> input) {
+  if (input.size() < reference::kDescriptorBytes) return false;
+  const auto bytes = input.first<reference::kDescriptorBytes>();
+  static constexpr std::array<std::int64_t, 1> kShape = {256};
+  const reference::CheckRequest request{
+      .descriptor = bytes, .shape = kShape, .level = 1, .grades = {}};
+  static constexpr std::array<std::int64_t, 4> kNone = {};
+  demand(laws::check_closed(request, kNone));
+  // Step 4 is not the end: once more with the lengths that the descriptor's own fields imply.
+  if (reference::check(request, kNone).status != reference::Status::kSizeMismatch) return true;
+  const auto sizes = reference::sizes(reference::parse_descriptor(bytes), kShape);
+  const auto values = sizes ? reference::to_i64(*sizes) : std::nullopt;
+  if (!values) return true;
+  std::array<std::int64_t, 4> lengths{};
+  std::copy(values->begin() + 4, values->end(), lengths.begin());
+  demand(laws::check_closed(request, lengths));
+  return true;
+}
+
+}  // namespace grit::fuzz

@@ -1,0 +1,47 @@
+// check over a descriptor of any length, shape, plane lengths, planes and a digest (law L10).
+#include <array>
+
+#include "fuzz/driver/finding.h"
+#include "fuzz/driver/request.h"
+#include "fuzz/driver/target.h"
+#include "harness/laws/check_laws.h"
+#include "harness/protocol/messages.h"
+
+namespace grit::fuzz {
+namespace {
+
+using protocol::Op;
+
+laws::CheckInput input_of(protocol::CheckRequest request) {
+  return {.descriptor = std::move(request.desc),
+          .shape = std::move(request.shape),
+          .level = request.level,
+          .plane_bytes = request.plane_bytes,
+          .planes = std::move(request.planes),
+          .digest = request.digest,
+          .grades = {}};
+}
+
+}  // namespace
+
+const Target& target() {
+  static constexpr std::array kOps = {Op::kCheck, Op::kCheckGrade};
+  static constexpr Target kTarget{"check_request", Form::kRequest, kOps};
+  return kTarget;
+}
+
+bool run(std::span<const std::byte> input) {
+  if (auto request = request_of<protocol::CheckRequest>(input, Op::kCheck)) {
+    demand(laws::check_totality(input_of(std::move(*request))));
+    return true;
+  }
+  if (auto request = request_of<protocol::CheckGradeRequest>(input, Op::kCheckGrade)) {
+    laws::CheckInput checked = input_of(std::move(request->check));
+    checked.grades.push_back(std::move(request->grade));
+    demand(laws::check_totality(checked));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace grit::fuzz
