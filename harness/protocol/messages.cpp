@@ -170,13 +170,7 @@ Parsed<CheckRequest> CheckRequest::parse(std::span<const std::byte> payload) {
   return finished(reader, std::move(*request));
 }
 
-Bytes CheckReply::encode() const {
-  Bytes out;
-  PayloadWriter writer(out);
-  writer.u8(status);
-  writer.u8(plane);
-  return out;
-}
+Bytes CheckReply::encode() const { return {std::byte{status}, std::byte{plane}}; }
 
 Parsed<CheckReply> CheckReply::parse(std::span<const std::byte> payload) {
   PayloadReader reader(payload);

@@ -110,6 +110,8 @@ std::string PayloadReader::text() { return std::string(as_text(blob())); }
 Shape PayloadReader::shape() {
   const std::uint8_t rank = u8();
   Shape extents;
+  // The rank is believed only as far as bytes are there, so a lie costs nothing.
+  extents.reserve(std::min<std::size_t>(rank, rest_.size() / sizeof(std::int64_t)));
   for (std::size_t axis = 0; axis < rank && !failed_; ++axis) extents.push_back(i64());
   if (failed_) extents.clear();
   return extents;
