@@ -29,11 +29,10 @@ if(GRIT_FUZZ_ENGINE STREQUAL "afl")
   set(grit_rust_flags
     -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3
     -Cllvm-args=-sanitizer-coverage-trace-pc-guard)
-elseif(GRIT_SANITIZE MATCHES "fuzzer")
+elseif(GRIT_FUZZ_ENGINE STREQUAL "libfuzzer")
   set(grit_rust_flags
-    -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
-    -Cllvm-args=-sanitizer-coverage-trace-compares)
+    -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table)
 endif()
 list(JOIN grit_rust_flags " " grit_rust_flags)
 

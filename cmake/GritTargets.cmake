@@ -46,9 +46,14 @@ if(GRIT_FUZZ_ENGINE)
   # Findings are named by the functions in their stack traces.
   target_compile_options(grit_compile_options INTERFACE -gline-tables-only)
 endif()
+if(GRIT_FUZZ_ENGINE STREQUAL "libfuzzer")
+  # Edges without comparisons (fuzzer-no-link has both): what the mutator cannot guess it knows, and
+  # traced comparisons take a quarter of the time.
+  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=inline-8bit-counters,pc-table)
+endif()
 if(GRIT_FUZZ_ENGINE STREQUAL "afl")
   # What afl-clang-fast would do, with the project's own compiler.
-  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=trace-pc-guard,trace-cmp)
+  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=trace-pc-guard)
   target_link_libraries(grit_compile_options INTERFACE "${GRIT_AFL_DIR}/afl-compiler-rt.o")
 endif()
 option(GRIT_COVERAGE "Count the lines and branches that run (clang)" OFF)

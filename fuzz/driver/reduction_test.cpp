@@ -56,10 +56,10 @@ TEST(SimplerInputs, DescriptorsGoTowardTheCanonicalOne) {
 TEST(SimplerInputs, OfAStreamEachFrameAloneComesFirst) {
   Bytes first;
   Bytes second;
-  append_frame(first, {.op = 2, .detail = 0, .id = 0, .payload_bytes = 0},
-               protocol::TextRequest{"grit1()"}.encode());
-  append_frame(second, {.op = 6, .detail = 0, .id = 1, .payload_bytes = 0},
-               protocol::TextRequest{"0"}.encode());
+  protocol::append_frame(first, {.op = 2, .detail = 0, .id = 0, .payload_bytes = 0},
+                         protocol::TextRequest{"grit1()"}.encode());
+  protocol::append_frame(second, {.op = 6, .detail = 0, .id = 1, .payload_bytes = 0},
+                         protocol::TextRequest{"0"}.encode());
   Bytes both = first;
   both.insert(both.end(), second.begin(), second.end());
   const auto simpler = simpler_inputs(Form::kFrames, both);

@@ -31,6 +31,7 @@ std::size_t put(std::span<const std::byte> bytes, std::span<std::byte> buffer) {
 // An engine's mutations, or a few of our own where it has none.
 std::size_t mutate_bytes(Random& random, std::span<std::byte> buffer, std::size_t size,
                          ByteMutator byte_mutator) {
+  if (buffer.empty()) return 0;
   if (byte_mutator != nullptr) {
     return byte_mutator(reinterpret_cast<std::uint8_t*>(buffer.data()), size, buffer.size());
   }

@@ -107,14 +107,16 @@ TEST(PlainRequest, IsAnswered) {
   }
 }
 
-// Without an engine and without a corpus: a walk from nothing, begun anew now and then.
+// Without an engine and without a corpus: a walk from nothing, begun anew now and then. Two rules
+// of sizes cannot decide a check: step 2 demands sp_m and sp_meta_fmt of a grade, and no grade has
+// M = 0 (spec §3.3.6) or a metadata format that has no number (spec §3.8.3).
 TEST(Mutate, ReachesEveryStatusAndEveryRuleOfCheck) {
   static constexpr std::array kOps = {Op::kCheck, Op::kCheckGrade};
   const Target target{"test", Form::kRequest, kOps};
   Reached reached;
   std::vector<std::byte> memory(8192);
   std::size_t size = 0;
-  for (std::uint64_t seed = 0; seed < 400'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 150'000; ++seed) {
     if (seed % 8 == 0) size = 0;
     size = mutate(target, memory, size, seed, nullptr);
     reached.add(Form::kRequest, std::span(memory).first(size));
@@ -126,7 +128,7 @@ TEST(Mutate, ReachesEveryStatusAndEveryRuleOfCheck) {
   for (std::size_t r = 1; r < reached.rules.size(); ++r) {
     if (reached.rules[r] == 0) missed.push_back(rule_name(static_cast<reference::Rule>(r)));
   }
-  EXPECT_TRUE(missed.empty()) << missed.size() << " rules, the first " << missed.front();
+  EXPECT_EQ(missed, (std::vector<std::string_view>{"sp-m-zero", "sizes-meta-format"}));
 }
 
 }  // namespace

@@ -111,6 +111,20 @@ void mutate_format(Random& random, std::uint16_t& format) {
 
 // ---- Messages: one piece each, then what depends on it ----
 
+// The lengths, the planes and the digest that the rest of the request demands, in most calls.
+void put_right(Random& random, CheckRequest& request) {
+  if (random.chance(7, 8) && request.desc.size() == reference::kDescriptorBytes) {
+    set_right_lengths(std::span(request.desc).first<reference::kDescriptorBytes>(), request.shape,
+                      request.plane_bytes);
+  }
+  if (!request.planes) return;
+  if (!resize_planes(random, request.plane_bytes, kMostPlaneBytes, *request.planes)) {
+    request.planes.reset();
+  } else if (request.digest && random.chance(3, 4)) {
+    request.digest = reference::digest(reference::borrow(*request.planes));
+  }
+}
+
 void mutate(Random& random, CheckRequest& request) {
   const auto with_descriptor = [&](auto change) {
     if (request.desc.size() != reference::kDescriptorBytes) {
@@ -155,16 +169,7 @@ void mutate(Random& random, CheckRequest& request) {
           (*request.digest)[random.below(16)] ^= std::byte{0x10};
         }
       });
-  if (random.chance(7, 8) && request.desc.size() == reference::kDescriptorBytes) {
-    set_right_lengths(std::span(request.desc).first<reference::kDescriptorBytes>(), request.shape,
-                      request.plane_bytes);
-  }
-  if (!request.planes) return;
-  if (!resize_planes(random, request.plane_bytes, kMostPlaneBytes, *request.planes)) {
-    request.planes.reset();
-  } else if (request.digest && random.chance(3, 4)) {
-    request.digest = reference::digest(reference::borrow(*request.planes));
-  }
+  put_right(random, request);
 }
 
 void mutate(Random& random, TextRequest& request) { mutate_grade_text(random, request.text); }
@@ -272,8 +277,21 @@ void mutate(Random& random, CheckGradeRequest& request) {
   if (random.chance(1, 4)) mutate_grade_text(random, request.grade);
   const auto grade = reference::canonical_grade(request.grade);
   if (!grade || random.chance(1, 4)) return;
-  const auto bytes = reference::to_bytes(reference::descriptor_from_frame(grade->frame, {}));
+  const bool has_aux =
+      grade->frame.zp_fmt.bits != 0 || (grade->frame.flags & reference::kFlagSparse) != 0;
+  const auto bytes = reference::to_bytes(reference::descriptor_from_frame(
+      grade->frame,
+      {.group_axis = 0,
+       .note = 0,
+       .placement_data = reference::kRowMajor,
+       .placement_scale = reference::kRowMajor,
+       .placement_meta = has_aux ? reference::kLinearMeta : reference::kUnspecified}));
   request.check.desc.assign(bytes.begin(), bytes.end());
+  // Of the right unit, or of the group size alone, which a cell need not divide.
+  const std::int64_t unit =
+      random.chance(1, 2) ? vectors::group_axis_unit(grade->grade) : std::int64_t{grade->frame.k0};
+  request.check.shape = {unit * random.between(1, 4)};
+  put_right(random, request.check);
 }
 
 void put_planes_right(Random& random, ViewRequest& view) {
@@ -284,7 +302,9 @@ void put_planes_right(Random& random, ViewRequest& view) {
 }
 
 ViewRequest plain_view(Random& random) {
-  const reference::Grade grade = vectors::random_view_grade(random);
+  const reference::Grade grade = random.chance(1, 4)
+                                     ? vectors::registered_grade(random.pick(vectors::kAllGrades))
+                                     : vectors::random_view_grade(random);
   const auto codes = random.chance(1, 2) ? vectors::Codes::kOrdinary : vectors::Codes::kAnyBits;
   vectors::GeneralView view = vectors::random_view(random, grade, codes);
   if (random.chance(1, 4)) {
@@ -526,8 +546,9 @@ Bytes plain_request(Random& random, Op op) {
       return request.encode();
     }
     case Op::kExponent: {
-      ExponentRequest request;
-      mutate_words(random, request.words, 4);
+      const auto rule = static_cast<std::uint8_t>(random.below(3));
+      ExponentRequest request{rule, vectors::ordinary_values(random, 4)};
+      for (std::uint32_t& amax : request.words) amax &= ~vectors::kSign;
       return request.encode();
     }
     case Op::kDecode: {

@@ -18,6 +18,7 @@
 #include "harness/protocol/messages.h"
 #include "harness/protocol/payload.h"
 #include "harness/reference/descriptor.h"
+#include "harness/vectors/extended_suite.h"
 #include "harness/vectors/file.h"
 #include "harness/vectors/generate.h"
 #include "harness/vectors/suite.h"
@@ -98,12 +99,12 @@ class Seeds {
       }
     }
     if (item.request.size() > kMostBytes / kFramesOfABatch) return good;
-    append_frame(batch_,
-                 {.op = static_cast<std::uint8_t>(item.op),
-                  .detail = grit::protocol::kFlagFlush,
-                  .id = static_cast<std::uint32_t>(frames_),
-                  .payload_bytes = 0},
-                 item.request);
+    grit::protocol::append_frame(batch_,
+                                 {.op = static_cast<std::uint8_t>(item.op),
+                                  .detail = grit::protocol::kFlagFlush,
+                                  .id = static_cast<std::uint32_t>(frames_),
+                                  .payload_bytes = 0},
+                                 item.request);
     if (++frames_ % kFramesOfABatch != 0) return good;
     good &= add("cross_process", batch_) && add("frames", batch_);
     batch_.clear();

@@ -51,7 +51,7 @@ Cut cut(std::span<const std::byte> bytes, std::size_t step) {
 
 Bytes joined(const Cut& cut) {
   Bytes bytes;
-  for (const auto& [header, payload] : cut.frames) append_frame(bytes, header, payload);
+  for (const auto& [header, payload] : cut.frames) protocol::append_frame(bytes, header, payload);
   return bytes;
 }
 
@@ -192,12 +192,12 @@ bool run(std::span<const std::byte> input) {
       as_reply(info->op, payload);
     }
     const protocol::Reply reply = protocol::answer(header.op, payload);
-    append_frame(expected,
-                 {.op = header.op,
-                  .detail = static_cast<std::uint8_t>(reply.kind),
-                  .id = header.id,
-                  .payload_bytes = 0},
-                 reply.payload);
+    protocol::append_frame(expected,
+                           {.op = header.op,
+                            .detail = static_cast<std::uint8_t>(reply.kind),
+                            .id = header.id,
+                            .payload_bytes = 0},
+                           reply.payload);
   }
   const auto [code, replies] = served(input);
   const bool clean = !whole.error && whole.unread.empty();

@@ -35,7 +35,12 @@ int serve(int in, int out, const Handler& handler) {
   while (true) {
     const ssize_t count = ::read(in, chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
+    if (count < 0) {
+      std::perror("requests cannot be read");
+      flush(out, replies);
+      return 2;
+    }
+    if (count == 0) break;
     reader.feed(std::span(chunk).first(static_cast<std::size_t>(count)));
     while (true) {
       const auto frame = reader.next();
@@ -58,7 +63,13 @@ int serve(int in, int out, const Handler& handler) {
       if ((asked || replies.size() > kFlushAbove) && !flush(out, replies)) return 2;
     }
   }
-  return flush(out, replies) ? 0 : 2;
+  if (!flush(out, replies)) return 2;
+  // PROTOCOL.md, "Rules for an adapter", 6: the beginning of a frame is no request.
+  if (!reader.unread().empty()) {
+    std::fputs("unreadable request: the input ends inside a frame\n", stderr);
+    return 2;
+  }
+  return 0;
 }
 
 }  // namespace grit::protocol

@@ -13,8 +13,9 @@ using Handler = std::function<Reply(const FrameView& request)>;
 
 // Answers every request on `in` with the handler's reply on `out`, in order, buffering replies
 // until a request asks for a flush or the buffer has grown large. Returns the process's exit code:
-// 0 at the end of input, 2 with a sentence on stderr when the input is no frames or the output is
-// closed.
+// 0 at the end of input; 2 with a sentence on stderr when the input is no frames, ends inside one
+// or cannot be read, and 2 when the output is closed. The replies to whole frames are written
+// first.
 int serve(int in, int out, const Handler& handler);
 
 }  // namespace grit::protocol
