@@ -76,6 +76,8 @@ TEST(CoreSuite, TakesRequestsAndRepliesFromTheFile) {
 
 TEST(CoreSuite, RefusesWhatIsNotTheFile) {
   EXPECT_NE(error_of("{").find("core.json:1: is not JSON"), std::string::npos);
+  EXPECT_NE(error_of("[1e999]").find("core.json: holds a number beyond binary64"),
+            std::string::npos);
   EXPECT_NE(error_of("[]").find("\"schema\""), std::string::npos);
   EXPECT_NE(error_of(replaced(shipped("core.json"), "grit-vectors/core/1", "grit-vectors/core/9"))
                 .find("\"schema\""),

@@ -263,6 +263,10 @@ std::expected<Json, std::string> read_vector_file(const std::filesystem::path& p
   } catch (const Json::parse_error& error) {
     return std::unexpected(path.string() + ':' + std::to_string(line_of(text, error.byte)) +
                            ": is not JSON from here on" + std::string(kRestore));
+  } catch (const Json::exception&) {
+    // The only other thing that can be wrong with a text: out_of_range, 406.
+    return std::unexpected(path.string() + ": holds a number beyond binary64" +
+                           std::string(kRestore));
   }
   const auto it = json.is_object() ? json.find("schema") : json.end();
   const bool is_text = it != json.end() && it->is_string();
