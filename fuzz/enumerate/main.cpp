@@ -42,7 +42,10 @@ int main(int argc, char** argv) {
     return kExitInfrastructure;
   }
 
-  // Blocked before there are threads, and taken where the run asks whether to stop.
+  // A parent may have had them ignored. Blocked before there are threads, and taken where the run
+  // asks whether to stop.
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
   sigset_t stops;
   sigemptyset(&stops);
   sigaddset(&stops, SIGINT);

@@ -191,8 +191,9 @@ TEST(Plan, UnitsAreChosenByNumberAndName) {
 
 TEST(Plan, UnitsThatAreNotThere) {
   const std::vector<Unit> units = make_units();
-  const auto error = [&](std::string word) {
-    return select_units(units, std::vector<std::string>{std::move(word)}).error();
+  const auto error = [&](const std::string& word) {
+    const std::vector<std::string> words(1, word);
+    return select_units(units, words).error();
   };
   EXPECT_NE(error("0").find("numbered from 1 to 1782"), std::string::npos);
   EXPECT_NE(error("1783").find("no units 1783"), std::string::npos);

@@ -30,7 +30,7 @@ struct Surroundings {
   BuildId build;
   const laws::Implementation& implementation = laws::reference_implementation();
   std::function<bool()> stop_asked = [] { return false; };  // asked several times a second
-  std::function<Watch()> watch;                             // as RunOptions::watch
+  std::function<Watch()> watch = nullptr;                   // as RunOptions::watch
   std::uint64_t piece = RunOptions{}.piece;
   std::chrono::steady_clock::duration save_every = std::chrono::seconds(5);
 };

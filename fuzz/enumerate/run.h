@@ -16,9 +16,9 @@ struct RunOptions {
 
   // Called several times a second by the caller's own thread with what is done so far; false stops
   // the run. May be empty.
-  std::function<bool(const Tally&)> keep_going;
+  std::function<bool(const Tally&)> keep_going = nullptr;
   // Called by each thread when it starts: where it says which descriptor it is at. May be empty.
-  std::function<Watch()> watch;
+  std::function<Watch()> watch = nullptr;
 };
 
 struct RunResult {
