@@ -102,8 +102,9 @@ std::vector<Unit> make_units();  // of the six registered grades
 std::expected<std::vector<std::size_t>, std::string> select_units(
     std::span<const Unit> units, std::span<const std::string> words);
 
-// Shard `shard` (from 1) of `shards`: every one of `chosen` whose unit number leaves that
-// remainder. All shards together are `chosen`, and no two have a unit in common.
+// Shard `shard` (from 1) of `shards`: those of `chosen` that leave the remainder `shard` - 1, so
+// that each gets a part of every grade. All shards together are `chosen`, and no two have one in
+// common.
 std::vector<std::size_t> shard_of(std::span<const std::size_t> chosen, std::uint64_t shard,
                                   std::uint64_t shards);
 

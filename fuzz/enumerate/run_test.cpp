@@ -358,7 +358,7 @@ TEST(Program, AList) {
 TEST(Program, UnitsThatAreNotThere) {
   const Files files;
   EXPECT_EQ(run_with(files, parsed({"--units", "MXFP9"})).exit_code, kExitUsage);
-  EXPECT_EQ(run_with(files, parsed({"--units", "1", "--shard", "1/2"})).exit_code, kExitUsage);
+  EXPECT_EQ(run_with(files, parsed({"--units", "1", "--shard", "2/2"})).exit_code, kExitUsage);
 }
 
 TEST(Options, WordsThatAreNone) {
