@@ -209,11 +209,13 @@ test_nightly_runs_more() {
   expect_calls 1 'cmake --fresh --preset debug'
   expect_calls 1 "cmake --fresh --preset release -B $project/build/release-clang"
   expect_calls 1 'cmake --fresh --preset s390x'
+  expect_calls 1 "ninja -C $project/build/ubsan -j [0-9]* grit_enumerate"
   expect_calls 1 'program certify --cases 200000'
   expect_calls 1 "python3 -B $project/tests/environment/machines_test.py $project/build/release/harness/cli/grit Native"
   # The stub of the program exits 7.
   expect out 'nightly        certify-200000'
   expect out 'nightly        oracles-100000'
+  expect out 'nightly        enumerate'
   expect err 'nightly: other lost tests'
 }
 

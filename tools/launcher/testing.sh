@@ -20,8 +20,9 @@ UndefinedBehaviorSanitizer), runs the tests of both, and those that adapters hav
 languages. Every program must run exactly as many tests as tests/expected_counts.txt says.
 
   --nightly         also the debug and release-clang configurations, the implementations on AArch64,
-                    s390x and 32-bit x86, a long certification, the slow oracles on 100,000 views, and
-                    every property of harness/laws with 100,000 inputs
+                    s390x and 32-bit x86, a long certification, the slow oracles on 100,000 views,
+                    every property of harness/laws with 100,000 inputs, and the whole enumeration of
+                    check (docs/TOTALITY.md)
   --update-counts   write what ran into tests/expected_counts.txt instead of comparing
 
 The last line is `N passed, M failed`. Exit codes: 0 passed, 1 failed, 2 usage, 3 could not run.
@@ -58,6 +59,7 @@ test_command() {
   for configuration in "${configurations[@]}"; do
     build_configuration "$configuration" all mutants
   done
+  ! $nightly || build_configuration ubsan grit_enumerate
   build_adapters
   release_lock
 
@@ -173,6 +175,8 @@ run_nightly_steps() {
   # Every property, a hundred times as often, under the day's seed; a failure prints it.
   nightly_step laws-100000 env RC_PARAMS="seed=$(date -u +%Y%m%d) max_success=100000" \
     "$BUILD/release/harness/laws/grit_laws_test" --gtest_filter='*Properties.*'
+  # Each of some 8 * 10^9 descriptors, under UndefinedBehaviorSanitizer.
+  nightly_step enumerate "$BUILD/ubsan/fuzz/enumerate/grit-enumerate" --jobs "$(job_count)"
 }
 
 # nightly_step NAME COMMAND…: one test, which passes where the command exits 0. Where it exits 77 it
