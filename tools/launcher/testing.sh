@@ -20,8 +20,9 @@ UndefinedBehaviorSanitizer), runs the tests of both, and those that adapters hav
 languages. Every program must run exactly as many tests as tests/expected_counts.txt says.
 
   --nightly         also the debug and release-clang configurations, the implementations on AArch64,
-                    s390x and 32-bit x86, a long certification, the slow oracles on 100,000 views, and
-                    every property of harness/laws with 100,000 inputs
+                    s390x and 32-bit x86, a long certification, the slow oracles on 100,000 views,
+                    every property of harness/laws with 100,000 inputs, and the proof that check is
+                    total with every rank and every length of a plane
   --update-counts   write what ran into tests/expected_counts.txt instead of comparing
 
 The last line is `N passed, M failed`. Exit codes: 0 passed, 1 failed, 2 usage, 3 could not run.
@@ -170,6 +171,8 @@ run_nightly_steps() {
     "$(program_path)" Native
   nightly_step environment-rust python3 -B "$GRIT_ROOT/tests/environment/machines_test.py" \
     "$(program_path)" Rust
+  # Every rank and every length of a plane, where the tests take a choice of them.
+  nightly_step proof-all python3 -B "$GRIT_ROOT/adapters/c/proof/run.py" --all
   # Every property, a hundred times as often, under the day's seed; a failure prints it.
   nightly_step laws-100000 env RC_PARAMS="seed=$(date -u +%Y%m%d) max_success=100000" \
     "$BUILD/release/harness/laws/grit_laws_test" --gtest_filter='*Properties.*'
