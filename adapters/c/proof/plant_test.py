@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The proof is worth what it refuses: each fault, planted in a copy of the sources, must make run.py
-fail, and for the reason that the fault deserves.
+fail, and for the reason that the fault deserves. An analysis that breaks must not pass for a proof.
 
 Usage: plant_test.py FAULT    exit code 0 refused as it should be, 1 not, 77 Frama-C is not installed
        plant_test.py --list
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -50,8 +51,43 @@ FAULTS = {
         "top == kLocalHash", "lengths", r"somewhere_else has"),
 }
 
+# broken analysis: what stands for frama-c, and what run.py must say
+BROKEN = {
+    "analysis-killed": ("kill -9 $$", r"frama-c ended with -9"),
+    "analysis-hangs": ("exec sleep 60", r"no end after 2 s"),
+    "analysis-silent": ("exit 0", r"frama-c ended with 0"),
+}
 
-def main(fault):
+
+def ended_as(fault, ended, status, reason):
+    """0 where run.py ended with this status and says the reason."""
+    print(ended.stdout, end="")
+    if ended.returncode != status:
+        print(f"{fault}: the proof ended with {ended.returncode}, not {status}")
+        return 1
+    if not re.search(reason, ended.stdout):
+        print(f"{fault}: the proof does not say {reason}")
+        return 1
+    return 0
+
+
+def proof(arguments, **environment):
+    return subprocess.run([sys.executable, "-B", str(HERE / "run.py"), *arguments],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                          env=dict(os.environ, **environment))
+
+
+def breaks(fault):
+    script, reason = BROKEN[fault]
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, "frama-c")
+        program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        program.chmod(0o755)
+        ended = proof(["--limit", "2", "lengths"], PATH=f"{folder}:{os.environ['PATH']}")
+    return ended_as(fault, ended, 3, reason)
+
+
+def plants(fault):
     if shutil.which("frama-c") is None:
         print("not run: frama-c is not installed (apt-get install frama-c-base)")
         return 77
@@ -66,24 +102,16 @@ def main(fault):
             print(f"{fault}: {name} has {text.count(old)} times: {old}")
             return 1
         file.write_text(text.replace(old, new), encoding="utf-8")
-        ended = subprocess.run(
-            [sys.executable, "-B", str(HERE / "run.py"), "--sources", str(sources), "--ranks",
-             str(RANKS), "--bytes", str(BYTES), run],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    print(ended.stdout, end="")
-    if ended.returncode != 1:
-        print(f"{fault}: the proof ended with {ended.returncode}, not 1")
-        return 1
-    if not re.search(reason, ended.stdout):
-        print(f"{fault}: the proof failed, but does not say {reason}")
-        return 1
-    return 0
+        ended = proof(["--sources", str(sources), "--ranks", str(RANKS), "--bytes", str(BYTES), run])
+    return ended_as(fault, ended, 1, reason)
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--list"]:
-        print("\n".join(FAULTS))
+        print("\n".join([*FAULTS, *BROKEN]))
     elif len(sys.argv) == 2 and sys.argv[1] in FAULTS:
-        sys.exit(main(sys.argv[1]))
+        sys.exit(plants(sys.argv[1]))
+    elif len(sys.argv) == 2 and sys.argv[1] in BROKEN:
+        sys.exit(breaks(sys.argv[1]))
     else:
         sys.exit(__doc__)
