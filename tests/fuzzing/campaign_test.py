@@ -114,7 +114,6 @@ class Arguments(Fixture):
         self.assertEqual(len({run["seed"] for run in runs}), 3)
         self.assertEqual(len({run["artifact_prefix"] for run in runs}), 3)
         self.assertEqual({run["reload"] for run in runs}, {"1"})
-        self.assertEqual({run["use_value_profile"] for run in runs}, {"0", "1"})
         self.assertTrue(all(run["dict"].endswith("t.dict") for run in runs))
         self.assertEqual({run["print_final_stats"] for run in runs}, {"1"})
         self.assertEqual(len(list((self.out / "t" / "logs").glob("*.log"))), 3)

@@ -100,8 +100,6 @@ class LibFuzzer:
             "rss_limit_mb": self._limits.memory_mib,
             "print_final_stats": 1,
             "reload": 1,
-            # Every second job compares operands: finds constants, and pays for it in speed.
-            "use_value_profile": job.number % 2,
             # What is slow but within the limit is no finding, and libFuzzer would store it.
             "report_slow_units": self._limits.timeout_s + 1,
             "seed": process_seed(self._seed, job.number, job.runs),
