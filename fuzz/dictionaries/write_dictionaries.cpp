@@ -1,10 +1,12 @@
 // Writes the dictionaries: the words of the specification as tokens for engines, one file a form.
 //
-//   grit-fuzz-dictionaries OUT
+//   grit-fuzz-dictionaries OUT           writes
+//   grit-fuzz-dictionaries --check OUT   exit 1 where a file is not what would be written
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -84,7 +86,16 @@ std::string grade_words() {
   return words;
 }
 
-bool write(const std::filesystem::path& path, const std::string& text) {
+// What has to stand in a file, and whether that is only compared.
+bool put(const std::filesystem::path& path, const std::string& text, bool check) {
+  if (check) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string found((std::istreambuf_iterator<char>(file)),
+                            std::istreambuf_iterator<char>());
+    if (file && found == text) return true;
+    std::fprintf(stderr, "%s: is not what grit-fuzz-dictionaries writes; run it\n", path.c_str());
+    return false;
+  }
   std::ofstream file(path, std::ios::binary);
   file << text;
   if (file.flush()) return true;
@@ -95,11 +106,12 @@ bool write(const std::filesystem::path& path, const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fputs("usage: grit-fuzz-dictionaries OUT\n", stderr);
+  const bool check = argc == 3 && std::string_view(argv[1]) == "--check";
+  if (argc != 2 && !check) {
+    std::fputs("usage: grit-fuzz-dictionaries [--check] OUT\n", stderr);
     return 2;
   }
-  const std::filesystem::path out = argv[1];
+  const std::filesystem::path out = argv[argc - 1];
   const std::string descriptors = descriptor_words();
   const std::string grades = grade_words();
   std::string gid = "# Symbols of printed gids: spec §7.3.\n";
@@ -107,9 +119,11 @@ int main(int argc, char** argv) {
     gid += token(std::string("symbol_") + symbol, std::string_view(&symbol, 1));
   }
   const std::string magic = "# Frames: PROTOCOL.md.\n" + token("frame", "GCP1");
-  const bool good = write(out / "descriptor.dict", descriptors) &&
-                    write(out / "grade.dict", grades) && write(out / "gid.dict", gid) &&
-                    write(out / "request.dict", descriptors + grades) &&
-                    write(out / "frames.dict", magic + descriptors + grades);
-  return good ? 0 : 3;
+  bool good = put(out / "descriptor.dict", descriptors, check);
+  good &= put(out / "grade.dict", grades, check);
+  good &= put(out / "gid.dict", gid, check);
+  good &= put(out / "request.dict", descriptors + grades, check);
+  good &= put(out / "frames.dict", magic + descriptors + grades, check);
+  if (good) return 0;
+  return check ? 1 : 3;
 }

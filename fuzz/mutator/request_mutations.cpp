@@ -127,11 +127,11 @@ void put_right(Random& random, CheckRequest& request) {
 
 void mutate(Random& random, CheckRequest& request) {
   const auto with_descriptor = [&](auto change) {
-    if (request.desc.size() != reference::kDescriptorBytes) {
-      request.desc.resize(reference::kDescriptorBytes);
-      set_canonical(random, std::span(request.desc).first<reference::kDescriptorBytes>());
-    }
-    change(std::span(request.desc).first<reference::kDescriptorBytes>());
+    const bool whole = request.desc.size() == reference::kDescriptorBytes;
+    request.desc.resize(reference::kDescriptorBytes);
+    const DescriptorSpan desc(request.desc.data(), reference::kDescriptorBytes);
+    if (!whole) set_canonical(random, desc);
+    change(desc);
   };
   one_of(
       random,

@@ -8,7 +8,8 @@ WORK=$SOURCE_ROOT/build/test/launcher
 readonly SOURCE_ROOT WORK
 rm -rf -- "$WORK"
 mkdir -p -- "$WORK"
-for file in lib install_test build_test adapters_test test_command_test unittest_counts_test; do
+for file in lib install_test build_test adapters_test test_command_test fuzzing_test \
+  unittest_counts_test; do
   # shellcheck source=/dev/null
   source "$SOURCE_ROOT/tests/launcher/$file.sh"
 done

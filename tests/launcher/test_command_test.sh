@@ -14,7 +14,7 @@ write_ctest() {
   stub ctest 'case "$*" in
     *--show-only*)
       printf "Labels: alpha\n  Test #1: Same.Name\n\nLabels: beta more\n  Test #2: Same.Name\n\n"
-      printf "Labels: alpha\n  Test #3: Last\n\nTotal Tests: 3\n" ;;
+      printf "Labels: '"${last_label:-alpha}"'\n  Test #3: Last\n\nTotal Tests: 3\n" ;;
     *)
       printf "    Start 1: Same.Name\n1/3 Test #1: Same.Name ....   Passed    0.01 sec\n"
       printf "3/3 Test #2: Same.Name ....   Passed    0.01 sec\n"
@@ -114,6 +114,17 @@ test_a_skipped_test_did_not_run() {
   launch -- test
   expect_status 1
   expect err 'release: alpha lost tests: expected 2, ran 1'
+}
+
+test_a_proof_without_its_tool_is_not_lost() {
+  new_project
+  new_tests
+  outcome='***Skipped   0.01 sec' last_label=proof write_ctest
+  printf '%s\n' 'asan alpha 1' 'asan beta 1' 'asan proof 1' 'release alpha 1' 'release beta 1' \
+    'release proof 1' >tests/expected_counts.txt
+  launch -- test
+  expect_status 0
+  [[ $(tail -n 1 out) == '4 passed, 0 failed' ]] || fail 'last line'
 }
 
 test_a_test_that_never_ended_failed() {

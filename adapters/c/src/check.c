@@ -105,22 +105,28 @@ static struct grit_check_result check_sizes(const struct grit_descriptor* d,
 }
 
 // Whether the indices of every cell ascend strictly and stay below M. Indices are 2 or 4 bits wide,
-// the first one in the lowest bits of the first byte; the aux plane has its exact length.
-static bool survivors_ascend(const struct grit_descriptor* d, uint64_t cells, const uint8_t* aux) {
+// the first one in the lowest bits of the first byte. `aux` has exactly the bytes that `stored` of
+// them take; walking its bytes rather than the cells, nothing beyond it can be read.
+static bool survivors_ascend(const struct grit_descriptor* d, uint64_t stored,
+                             struct grit_bytes aux) {
   const unsigned index_bits = d->sp_meta_fmt == 1 ? 2 : 4;
   const unsigned per_byte = 8 / index_bits;
   const unsigned mask = (1u << index_bits) - 1;
-  uint64_t position = 0;
-  for (uint64_t cell = 0; cell < cells; ++cell) {
-    unsigned lowest = 0;  // the smallest index that may follow
-    for (unsigned slot = 0; slot < d->sp_n; ++slot) {
-      const unsigned byte = aux[position / per_byte];
-      const unsigned index = byte >> (position % per_byte * index_bits) & mask;
+  unsigned slot = 0;    // of the cell
+  unsigned lowest = 0;  // the smallest index that may follow
+  for (size_t i = 0; i < aux.size; ++i) {
+    const unsigned byte = aux.data[i];
+    for (unsigned at = 0; at < per_byte && stored != 0; ++at, --stored) {
+      const unsigned index = byte >> (at * index_bits) & mask;
       if (index < lowest || index >= d->sp_m) {
         return false;
       }
       lowest = index + 1;
-      ++position;
+      ++slot;
+      if (slot >= d->sp_n) {  // the next cell begins
+        slot = 0;
+        lowest = 0;
+      }
     }
   }
   return true;
@@ -130,11 +136,11 @@ static bool survivors_ascend(const struct grit_descriptor* d, uint64_t cells, co
 static struct grit_check_result check_content(const struct grit_descriptor* d,
                                               const struct grit_sizes* sizes,
                                               const uint8_t* const* planes, const uint8_t* digest) {
+  struct grit_bytes contents[GRIT_PLANE_COUNT];
+  for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
+    contents[i] = (struct grit_bytes){planes[i], (size_t)sizes->plane[i]};
+  }
   if (digest != NULL) {
-    struct grit_bytes contents[GRIT_PLANE_COUNT];
-    for (unsigned i = 0; i < GRIT_PLANE_COUNT; ++i) {
-      contents[i] = (struct grit_bytes){planes[i], (size_t)sizes->plane[i]};
-    }
     uint8_t actual[GRIT_FINGERPRINT_BYTES];
     grit_digest(contents, actual);
     if (memcmp(actual, digest, sizeof actual) != 0) {
@@ -142,7 +148,7 @@ static struct grit_check_result check_content(const struct grit_descriptor* d,
     }
   }
   const bool ascending = (d->flags & GRIT_FLAG_SPARSE) != 0 && d->sp_order == 1;
-  if (ascending && !survivors_ascend(d, sizes->numel / d->sp_m, planes[GRIT_PLANE_AUX])) {
+  if (ascending && !survivors_ascend(d, sizes->nnz, contents[GRIT_PLANE_AUX])) {
     return fails(GRIT_DIGEST_MISMATCH, GRIT_PLANE_AUX);
   }
   return fails(GRIT_OK, GRIT_PLANE_NONE);

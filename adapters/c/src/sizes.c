@@ -2,9 +2,30 @@
 
 #include "grit_c/format.h"
 
+// A number of 128 bits.
+struct wide {
+  uint64_t high;
+  uint64_t low;
+};
+
+// a × b, exactly, from 32-bit limbs: no intermediate exceeds 64 bits, whatever a and b are, and
+// their ranges alone prove it (proof/).
+static struct wide multiply(uint64_t a, uint64_t b) {
+  const uint64_t a_low = a & UINT32_MAX;
+  const uint64_t a_high = a >> 32;
+  const uint64_t b_low = b & UINT32_MAX;
+  const uint64_t b_high = b >> 32;
+  const uint64_t lowest = a_low * b_low;
+  const uint64_t inner = a_high * b_low + (lowest >> 32);
+  const uint64_t outer = a_low * b_high + (inner & UINT32_MAX);
+  return (struct wide){a_high * b_high + (inner >> 32) + (outer >> 32),
+                       (outer & UINT32_MAX) << 32 | (lowest & UINT32_MAX)};
+}
+
 // a × b, or UINT64_MAX where that is larger.
 static uint64_t times(uint64_t a, uint64_t b) {
-  return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+  const struct wide product = multiply(a, b);
+  return product.high != 0 ? UINT64_MAX : product.low;
 }
 
 // ceil(count × bits / 8), or UINT64_MAX where that is larger. bits is at most 2^16, so nothing
@@ -21,29 +42,25 @@ static unsigned padded_width(uint16_t word) {
   return width <= 8 ? 8 : width;
 }
 
-// The product of the extents. A zero extent decides before any product is too large.
+// The product of the extents. A zero extent decides, however large the product of the others is.
 static bool count_elements(struct grit_shape shape, uint64_t* count) {
   bool empty = false;
-  for (size_t i = 0; i < shape.rank; ++i) {
-    if (shape.extent[i] < 0) {
-      return false;
-    }
-    empty = empty || shape.extent[i] == 0;
-  }
-  if (empty) {
-    *count = 0;
-    return true;
-  }
+  bool fits = true;
   uint64_t product = 1;
   for (size_t i = 0; i < shape.rank; ++i) {
-    const uint64_t extent = (uint64_t)shape.extent[i];
-    if (product > INT64_MAX / extent) {
+    const int64_t extent = shape.extent[i];
+    if (extent < 0) {
       return false;
     }
-    product *= extent;
+    empty = empty || extent == 0;
+    if (fits && !empty) {
+      const struct wide next = multiply(product, (uint64_t)extent);
+      fits = next.high == 0 && next.low <= INT64_MAX;
+      product = next.low;
+    }
   }
-  *count = product;
-  return true;
+  *count = empty ? 0 : product;
+  return empty || fits;
 }
 
 bool grit_sizes_of(const struct grit_descriptor* descriptor, struct grit_shape shape,
@@ -55,7 +72,7 @@ bool grit_sizes_of(const struct grit_descriptor* descriptor, struct grit_shape s
       (size_t)descriptor->group_axis >= shape.rank || descriptor->k0 == 0) {
     return false;
   }
-  const uint64_t extent = (uint64_t)shape.extent[descriptor->group_axis];
+  const int64_t extent = shape.extent[descriptor->group_axis];  // not negative
   if (extent % descriptor->k0 != 0) {
     return false;
   }

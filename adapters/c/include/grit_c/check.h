@@ -27,7 +27,7 @@ struct grit_check_result {
 };
 
 // Total: any bytes, shape and lengths have exactly one answer; nothing is allocated, and nothing is
-// read beyond what is given.
+// read beyond what is given. docs/TOTALITY.md says how far that is proved.
 //
 // level   0 looks at nothing, 1 at descriptor and lengths, 2 and above at the content too
 // planes  null, or four pointers to plane_bytes[i] bytes each (null where that is not positive)
