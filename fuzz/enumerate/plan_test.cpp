@@ -113,7 +113,7 @@ TEST(Plan, ListsOfPlacementsHaveEveryWordThatSection4Names) {
   for (const char* name : {"MXFP4/placement_meta", "MXFP4/flags+placement_meta"}) {
     const Unit& unit = unit_called(units, name);
     const auto& list = unit.second ? unit.second->list : unit.first.list;
-    for (const std::uint64_t low : {0x01, 0x02, 0x03, 0x04, 0x05, 0x11, 0x12, 0x20}) {
+    for (const std::uint64_t low : {0x01u, 0x02u, 0x03u, 0x04u, 0x05u, 0x11u, 0x12u, 0x20u}) {
       EXPECT_TRUE(has(list, 0x1000000000000000 | low)) << name << " " << low;
     }
     for (std::uint64_t word_class = 0; word_class < 16; ++word_class) {

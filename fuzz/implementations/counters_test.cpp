@@ -2,7 +2,7 @@
 // that was built without them looks like one that is never entered.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,8 +1,5 @@
 #include "fuzz/implementations/implementations.h"
 
-#include <array>
-#include <cstdlib>
-
 #include "fuzz/implementations/answers.h"
 #include "harness/protocol/answer.h"
 #include "harness/protocol/payload.h"
