@@ -52,6 +52,24 @@ std::string_view line_at(std::string_view text, std::size_t position) {
   return text.substr(position, text.find('\n', position) - position);
 }
 
+// A function without its arguments; blanks and parentheses between angle brackets are its name's.
+std::string function_name(std::string_view text) {
+  int depth = 0;
+  std::size_t end = 0;
+  for (; end < text.size(); ++end) {
+    const char c = text[end];
+    if (c == '<') ++depth;
+    if (c == '>') --depth;
+    // "(anonymous namespace)::" is a part of names too.
+    if (text.substr(end).starts_with("(anonymous namespace)")) {
+      end += std::string_view("(anonymous namespace)").size() - 1;
+    } else if (depth <= 0 && (c == '(' || c == ' ')) {
+      break;
+    }
+  }
+  return std::string(text.substr(0, end));
+}
+
 // The function of the innermost frame that lies in the project and not in the driver; frames look
 // like "    #1 0x55… in grit::reference::check(…) /…/harness/reference/check.cpp:12:3".
 std::string innermost_function(std::string_view text) {
@@ -68,8 +86,7 @@ std::string innermost_function(std::string_view text) {
                          line.find("/fuzz/mutator/") != std::string_view::npos ||
                          line.find("/fuzz/targets/") != std::string_view::npos;
     if (!project) continue;
-    const std::string_view name = line.substr(in + 4);
-    return std::string(name.substr(0, name.find_first_of("( ")));
+    return function_name(line.substr(in + 4));
   }
   return "unknown function";
 }

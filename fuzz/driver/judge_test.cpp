@@ -49,6 +49,12 @@ TEST(Classify, Sanitizers) {
   const Judgement undefined = classify(kUndefined, false, 1);
   EXPECT_EQ(undefined.fate, Fate::kSanitizer);
   EXPECT_EQ(undefined.signature, "signed integer overflow | grit::reference::sizes");
+  EXPECT_EQ(classify("==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x1\n"
+                     "    #0 0x1 in grit::(anonymous namespace)::load<unsigned int>(x) "
+                     "/x/harness/a.cpp:1\n",
+                     false, 1)
+                .signature,
+            "stack-buffer-overflow | grit::(anonymous namespace)::load<unsigned int>");
   EXPECT_EQ(classify("==1==ERROR: LeakSanitizer: detected memory leaks\n", false, 78).signature,
             "leak | unknown function");
 }
