@@ -75,15 +75,21 @@ std::size_t mutate_request(Random& random, std::span<const Op> ops, std::span<st
     return info->op;
   }();
   std::optional<Bytes> request;
-  if (op && !random.chance(1, 32)) {
+  Op chosen = op.value_or(Op::kHello);
+  // check has more rules than everything else together, and each is a step from a right request.
+  if (std::ranges::find(ops, Op::kCheck) != ops.end() && random.chance(1, 4)) {
+    chosen = Op::kCheck;
+    request = mutated_request(random, chosen, plain_request(random, chosen));
+  } else if (op && !random.chance(1, 32)) {
     request = mutated_request(random, *op, std::span<const std::byte>(buffer.subspan(1, size - 1)));
   }
-  const Op chosen = request ? *op : random.pick(ops);
-  if (!request) request = plain_request(random, chosen);
-  if (buffer.empty()) return 0;
-  buffer[0] = static_cast<std::byte>(chosen);
+  if (!request) {
+    chosen = random.pick(ops);
+    request = plain_request(random, chosen);
+  }
   // What was cut off would be unreadable; the input stays as it was.
-  if (request->size() + 1 > buffer.size()) return std::max<std::size_t>(size, 1);
+  if (request->size() + 1 > buffer.size()) return size;
+  buffer[0] = static_cast<std::byte>(chosen);
   return 1 + put(*request, buffer.subspan(1));
 }
 

@@ -116,7 +116,7 @@ TEST(Mutate, ReachesEveryStatusAndEveryRuleOfCheck) {
   Reached reached;
   std::vector<std::byte> memory(8192);
   std::size_t size = 0;
-  for (std::uint64_t seed = 0; seed < 150'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 300'000; ++seed) {
     if (seed % 8 == 0) size = 0;
     size = mutate(target, memory, size, seed, nullptr);
     reached.add(Form::kRequest, std::span(memory).first(size));
