@@ -403,9 +403,10 @@ TEST(CrashNote, NamesTheDescriptor) {
 TEST(Program, ASignalStopsTheProcess) {
   const Files files;
   const std::string state = files.at("state");
-  const std::string command =
-      std::string(GRIT_ENUMERATE) + " --units MXFP4/flags+k0 Q4KS/flags+k0 --jobs 2 --state '" +
-      state + "' >'" + files.at("log").string() + "' 2>&1 & sleep 0.5; kill -TERM $!; wait $!";
+  const std::string command = "'" + std::string(GRIT_ENUMERATE) +
+                              "' --units MXFP4/flags+k0 Q4KS/flags+k0 --jobs 2 --state '" + state +
+                              "' >'" + files.at("log").string() +
+                              "' 2>&1 & sleep 0.5; kill -TERM $!; wait $!";
   const int status = std::system(command.c_str());
   const std::string log = read(files.at("log"));
   ASSERT_TRUE(WIFEXITED(status));

@@ -43,19 +43,21 @@ def run():
 
 
 def ask(command, questions):
-    """[(outcome, payload)] of one adapter's replies, without the harness in between."""
+    """[(outcome, payload)] of one adapter, without the harness in between: each question to a process
+    of its own, for some end it."""
     argv, cwd = command
-    frames = b"".join(HEADER.pack(b"GCP1", OPS.index(op), 1, 0, number, len(payload)) + payload
-                      for number, (op, payload) in enumerate(questions))
-    data = subprocess.run(argv, cwd=cwd, input=frames, capture_output=True, timeout=60,
-                          check=True).stdout
-    replies, at = [], 0
-    while at < len(data):
-        _, _, outcome, _, number, size = HEADER.unpack_from(data, at)
-        if number != len(replies):
-            raise AssertionError("replies out of order")
-        at += HEADER.size + size
-        replies.append((OUTCOMES[outcome], data[at - size:at]))
+    replies = []
+    for op, payload in questions:
+        frame = HEADER.pack(b"GCP1", OPS.index(op), 1, 0, 7, len(payload)) + payload
+        ran = subprocess.run(argv, cwd=cwd, input=frame, capture_output=True, timeout=60, check=False)
+        if ran.returncode < 0:
+            replies.append(("crash", b""))
+            continue
+        ran.check_returncode()
+        _, _, outcome, _, number, size = HEADER.unpack_from(ran.stdout)
+        if number != 7 or len(ran.stdout) != HEADER.size + size:
+            raise AssertionError("not one reply to one request")
+        replies.append((OUTCOMES[outcome], ran.stdout[HEADER.size:]))
     return replies
 
 
