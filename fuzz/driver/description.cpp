@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fuzz/driver/frames.h"
 #include "fuzz/driver/request.h"
 #include "harness/conformance/certify.h"
 #include "harness/conformance/rendering.h"
@@ -46,10 +47,13 @@ std::string agreement_test(Op op, const std::string& literal) {
          "  const auto expected = grit::protocol::answer(" +
          number +
          ", request);\n"
+         "  grit::fuzz::Workspace workspace;\n"
          "  for (const auto& implementation : grit::fuzz::implementations()) {\n"
-         "    EXPECT_EQ(implementation.answer(" +
+         "    grit::protocol::Reply reply;\n"
+         "    implementation.answer(workspace, " +
          number +
-         ", request), expected) << implementation.name;\n"
+         ", request, reply);\n"
+         "    EXPECT_EQ(reply, expected) << implementation.name;\n"
          "  }\n"
          "}\n";
 }
@@ -111,16 +115,13 @@ Description describe(const Target& target, std::span<const std::byte> input) {
       description.pieces.emplace_back("text", conformance::quoted(protocol::as_text(input)));
       break;
     case Form::kFrames: {
-      protocol::FrameReader reader;
-      reader.feed(input);
-      for (std::size_t i = 0;; ++i) {
-        const auto frame = reader.next();
-        if (!frame || !*frame) break;
-        const auto info = protocol::find_op((*frame)->header.op);
+      const FrameStream stream = frames_of(input);
+      for (const auto& [header, payload] : stream.frames) {
+        const auto info = protocol::find_op(header.op);
         description.pieces.emplace_back(
-            "frame " + std::to_string(i),
-            (info ? std::string(info->name) : "op " + std::to_string((*frame)->header.op)) + ", " +
-                std::to_string((*frame)->payload.size()) + " bytes");
+            "frame " + std::to_string(description.pieces.size()),
+            (info ? std::string(info->name) : "op " + std::to_string(header.op)) + ", " +
+                std::to_string(payload.size()) + " bytes");
       }
       description.command = piped(input);
       break;

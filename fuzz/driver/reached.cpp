@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "fuzz/driver/frames.h"
 #include "fuzz/driver/request.h"
 #include "harness/protocol/answer.h"
-#include "harness/protocol/frame.h"
 #include "harness/reference/sizes.h"
 
 namespace grit::fuzz {
@@ -40,15 +40,13 @@ void Reached::add(Form form, std::span<const std::byte> input) {
       }
       return;
     case Form::kFrames: {
-      protocol::FrameReader reader;
-      reader.feed(input);
-      for (;;) {
-        const auto frame = reader.next();
-        if (!frame || !*frame) return;
-        if (const auto info = protocol::find_op((*frame)->header.op)) {
-          count_request(*this, info->op, (*frame)->payload);
+      const FrameStream stream = frames_of(input);
+      for (const auto& [header, payload] : stream.frames) {
+        if (const auto info = protocol::find_op(header.op)) {
+          count_request(*this, info->op, payload);
         }
       }
+      return;
     }
     case Form::kDescriptor:
       if (input.size() >= reference::kDescriptorBytes) {

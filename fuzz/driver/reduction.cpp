@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "fuzz/driver/frames.h"
 #include "fuzz/driver/request.h"
 #include "harness/conformance/request_reduction.h"
 #include "harness/protocol/frame.h"
@@ -73,16 +74,8 @@ std::vector<Bytes> simpler_requests(std::span<const std::byte> input) {
 }
 
 std::vector<Bytes> simpler_frames(std::span<const std::byte> input) {
-  protocol::FrameReader reader;
-  reader.feed(input);
-  std::vector<std::pair<protocol::Header, Bytes>> frames;
-  for (;;) {
-    const auto frame = reader.next();
-    if (!frame || !*frame) break;
-    const auto payload = (*frame)->payload;
-    frames.emplace_back((*frame)->header, Bytes(payload.begin(), payload.end()));
-  }
-  if (frames.empty() || !reader.unread().empty()) return without_pieces(input);
+  const auto [frames, whole] = frames_of(input);
+  if (frames.empty() || !whole) return without_pieces(input);
 
   std::vector<Bytes> list;
   const auto add = [&](auto keep, std::optional<std::pair<std::size_t, Bytes>> change) {
@@ -90,7 +83,7 @@ std::vector<Bytes> simpler_frames(std::span<const std::byte> input) {
     for (std::size_t i = 0; i < frames.size(); ++i) {
       if (!keep(i)) continue;
       const bool changed = change && change->first == i;
-      append_frame(bytes, frames[i].first, changed ? change->second : frames[i].second);
+      append_frame(bytes, frames[i].header, changed ? change->second : frames[i].payload);
     }
     list.push_back(std::move(bytes));
   };
@@ -103,9 +96,9 @@ std::vector<Bytes> simpler_frames(std::span<const std::byte> input) {
     }
     return list;
   }
-  const auto info = protocol::find_op(frames[0].first.op);
+  const auto info = protocol::find_op(frames[0].header.op);
   if (!info) return without_pieces(input);
-  for (Bytes& simpler : conformance::simpler_requests(info->op, frames[0].second)) {
+  for (Bytes& simpler : conformance::simpler_requests(info->op, frames[0].payload)) {
     add([](std::size_t) { return true; }, std::pair(std::size_t{0}, std::move(simpler)));
   }
   return list;

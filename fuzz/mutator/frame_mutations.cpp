@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "fuzz/driver/frames.h"
 #include "fuzz/mutator/request_mutations.h"
 #include "harness/protocol/frame.h"
 
@@ -13,27 +14,7 @@ using protocol::Bytes;
 using protocol::Op;
 using vectors::Random;
 
-struct OwnedFrame {
-  protocol::Header header;
-  Bytes payload;
-};
-
-std::optional<std::vector<OwnedFrame>> frames_of(std::span<const std::byte> bytes) {
-  protocol::FrameReader reader;
-  reader.feed(bytes);
-  std::vector<OwnedFrame> frames;
-  for (;;) {
-    const auto frame = reader.next();
-    if (!frame) return std::nullopt;
-    if (!*frame) break;
-    const auto payload = (*frame)->payload;
-    frames.push_back({(*frame)->header, Bytes(payload.begin(), payload.end())});
-  }
-  if (!reader.unread().empty()) return std::nullopt;
-  return frames;
-}
-
-OwnedFrame plain_frame(Random& random, std::span<const Op> ops) {
+Frame plain_frame(Random& random, std::span<const Op> ops) {
   const Op op = random.pick(ops);
   protocol::Header header;
   header.op = static_cast<std::uint8_t>(op);
@@ -42,7 +23,7 @@ OwnedFrame plain_frame(Random& random, std::span<const Op> ops) {
   return {header, plain_request(random, op)};
 }
 
-void mutate_frame(Random& random, OwnedFrame& frame) {
+void mutate_frame(Random& random, Frame& frame) {
   const auto info = protocol::find_op(frame.header.op);
   if (!info || random.chance(1, 16)) {
     frame.header.detail ^= static_cast<std::uint8_t>(1u << random.below(8));
@@ -57,8 +38,9 @@ void mutate_frame(Random& random, OwnedFrame& frame) {
 
 std::optional<Bytes> mutated_frames(Random& random, std::span<const Op> ops,
                                     std::span<const std::byte> bytes, std::size_t most) {
-  auto frames = frames_of(bytes);
-  if (!frames) return std::nullopt;
+  FrameStream stream = frames_of(bytes);
+  if (!stream.whole) return std::nullopt;
+  std::vector<Frame>* const frames = &stream.frames;
   const std::uint64_t at = frames->empty() ? 0 : random.below(frames->size());
   switch (frames->empty() ? 0 : random.below(8)) {
     case 0:
@@ -68,14 +50,14 @@ std::optional<Bytes> mutated_frames(Random& random, std::span<const Op> ops,
       frames->erase(frames->begin() + static_cast<std::ptrdiff_t>(at));
       break;
     case 2:
-      if (frames->size() < kMostFrames) frames->push_back(OwnedFrame((*frames)[at]));
+      if (frames->size() < kMostFrames) frames->push_back(Frame((*frames)[at]));
       break;
     default:
       mutate_frame(random, (*frames)[at]);
       break;
   }
   Bytes result;
-  for (const OwnedFrame& frame : *frames) append_frame(result, frame.header, frame.payload);
+  for (const Frame& frame : *frames) append_frame(result, frame.header, frame.payload);
   if (result.size() > most) return std::nullopt;
   return result;
 }

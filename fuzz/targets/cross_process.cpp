@@ -15,6 +15,7 @@
 #include "fuzz/driver/disagreement.h"
 #include "fuzz/driver/feedback.h"
 #include "fuzz/driver/finding.h"
+#include "fuzz/driver/frames.h"
 #include "fuzz/driver/request_texts.h"
 #include "fuzz/driver/target.h"
 #include "fuzz/targets/ops.h"
@@ -22,7 +23,6 @@
 #include "harness/conformance/reply_view.h"
 #include "harness/conformance/request_view.h"
 #include "harness/protocol/answer.h"
-#include "harness/protocol/frame.h"
 #include "harness/vectors/generate.h"
 
 namespace grit::fuzz {
@@ -80,16 +80,12 @@ Subjects start() {
 }
 
 std::vector<Request> requests_of(std::span<const std::byte> input) {
-  protocol::FrameReader reader;
-  reader.feed(input);
   std::vector<Request> requests;
-  while (requests.size() < kMostRequests) {
-    const auto frame = reader.next();
-    if (!frame || !*frame) break;
-    const auto info = protocol::find_op((*frame)->header.op);
+  FrameStream stream = frames_of(input);
+  for (auto& [header, payload] : stream.frames) {
+    const auto info = protocol::find_op(header.op);
     if (!info || info->op == Op::kHello) continue;
-    const auto payload = (*frame)->payload;
-    requests.emplace_back(info->op, protocol::Bytes(payload.begin(), payload.end()));
+    if (requests.size() < kMostRequests) requests.emplace_back(info->op, std::move(payload));
   }
   return requests;
 }
