@@ -5,23 +5,22 @@
 #include <string>
 
 namespace grit::fuzz {
-namespace {
 
-// Runs of digits as one #: where in an input a law breaks is the input's affair, not the cause's.
 std::string without_numbers(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit) {
-      result += c;
-    } else if (result.empty() || result.back() != '#') {
-      result += '#';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9') {
+      result += text[i];
+      continue;
     }
+    const bool hex = text.substr(i).starts_with("0x");
+    i = text.find_first_not_of(hex ? "0123456789abcdefx" : "0123456789", i);
+    result += '#';
+    if (i == std::string_view::npos) break;
+    --i;
   }
   return result;
 }
-
-}  // namespace
 
 std::string_view to_string(FindingKind kind) {
   switch (kind) {

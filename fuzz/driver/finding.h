@@ -4,6 +4,7 @@
 #define GRIT_FUZZ_DRIVER_FINDING_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "harness/laws/law.h"
@@ -20,6 +21,10 @@ std::string_view to_string(FindingKind kind);  // "disagreement", "law", "infras
 
 // What begins the line on stderr: kFindingMark KIND ": " SIGNATURE.
 inline constexpr std::string_view kFindingMark = "grit-finding: ";
+
+// Runs of decimal digits, and hexadecimal numbers behind 0x, as one #: what differs from input to
+// input and from run to run is no part of a signature.
+std::string without_numbers(std::string_view text);
 
 // Writes the line and the details to stderr and aborts. Equal signatures are one root cause.
 [[noreturn]] void report_finding(FindingKind kind, std::string_view signature,

@@ -31,23 +31,6 @@ std::string system_error(std::string_view what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-// Runs of digits, and hexadecimal numbers, as #: what differs from run to run.
-std::string without_numbers(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] < '0' || text[i] > '9') {
-      result += text[i];
-      continue;
-    }
-    const bool hex = text.substr(i).starts_with("0x");
-    i = text.find_first_not_of(hex ? "0123456789abcdefx" : "0123456789", i);
-    result += '#';
-    if (i == std::string_view::npos) break;
-    --i;
-  }
-  return result;
-}
-
 std::string_view line_at(std::string_view text, std::size_t position) {
   return text.substr(position, text.find('\n', position) - position);
 }

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "fuzz/driver/reduction.h"
 #include "fuzz/driver/target.h"
 #include "harness/protocol/payload.h"
+#include "harness/vectors/file.h"
 
 // Frames in the reports of UndefinedBehaviorSanitizer, from which signatures are made.
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
@@ -29,15 +29,12 @@ constexpr int kExitNoFinding = 1;
 constexpr int kExitUsage = 2;
 constexpr int kExitInfrastructure = 3;
 
-std::optional<Bytes> read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!in) {
-    std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
-    return std::nullopt;
-  }
-  const auto bytes = grit::protocol::as_bytes(text);
-  return Bytes(bytes.begin(), bytes.end());
+// Nothing, and a sentence on stderr, where it cannot be read.
+std::optional<Bytes> read_input(const std::filesystem::path& path) {
+  auto bytes = grit::vectors::read_file(path);
+  if (bytes) return std::move(*bytes);
+  std::fprintf(stderr, "%s\n", bytes.error().c_str());
+  return std::nullopt;
 }
 
 // The files among the paths and below the folders among them, each folder's in the order of names.
@@ -64,7 +61,7 @@ int replay(const std::vector<std::string>& paths) {
     return kExitUsage;
   }
   for (const auto& file : files) {
-    const auto input = read_file(file);
+    const auto input = read_input(file);
     if (!input) return kExitUsage;
     grit::fuzz::run(*input);
   }
@@ -76,7 +73,7 @@ int reached(const std::vector<std::string>& paths) {
   grit::fuzz::Reached reached;
   const auto files = files_of(paths);
   for (const auto& file : files) {
-    const auto input = read_file(file);
+    const auto input = read_input(file);
     if (!input) return kExitUsage;
     reached.add(grit::fuzz::target().form, *input);
   }
@@ -188,7 +185,7 @@ int main(int argc, char** argv) {
   for (const std::string& file :
        {judged, reduced.empty() ? std::string() : reduced[0], described}) {
     if (file.empty()) continue;
-    const auto input = read_file(file);
+    const auto input = read_input(file);
     if (!input) return kExitUsage;
     if (file == judged) return judge(*input, limits);
     if (file == described) return describe(*input);
