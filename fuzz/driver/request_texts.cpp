@@ -1,10 +1,9 @@
 #include "fuzz/driver/request_texts.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 
 #include "harness/protocol/messages.h"
+#include "harness/report/text.h"
 
 namespace grit::fuzz {
 namespace {
@@ -70,27 +69,6 @@ std::vector<std::string> texts_of(Op op, std::span<const std::byte> request) {
   return {};
 }
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t length = lead < 0x80             ? 1
-                               : (lead & 0xE0) == 0xC0 ? 2
-                               : (lead & 0xF0) == 0xE0 ? 3
-                               : (lead & 0xF8) == 0xF0 ? 4
-                                                       : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    std::uint32_t point = length == 1 ? lead : lead & (0x7Fu >> length);
-    for (std::size_t k = 1; k < length; ++k) {
-      const auto next = static_cast<unsigned char>(text[i + k]);
-      if ((next & 0xC0) != 0x80) return false;
-      point = point << 6 | (next & 0x3Fu);
-    }
-    static constexpr std::uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (point < kSmallest[length] || point > 0x10FFFF) return false;
-    if (point >= 0xD800 && point <= 0xDFFF) return false;
-    i += length;
-  }
-  return true;
-}
+bool is_utf8(std::string_view text) { return report::valid_utf8(text) == text; }
 
 }  // namespace grit::fuzz
