@@ -147,6 +147,13 @@ class MinimizeCorpus(Fixture):
         self.assertIn("more than 2,097,152", row["reason"])
         self.assertIn("of at most 2,097,152 bytes", self.fuzz("minimize-corpus", code=1).out)
 
+    def test_too_much_for_git_that_has_nothing(self):
+        self.plan(t={})
+        found = self.out / "t" / "corpus"
+        found.mkdir(parents=True)
+        (found / "large").write_text("one " + "x" * 3_000_000)
+        self.assertEqual(self.row(code=1)["result"], "too large")
+
     def test_a_merge_that_dies(self):
         self.plan(t={"merge": "dies"})
         self.corpus("t", a="one")

@@ -125,9 +125,10 @@ def minimize_target(project: Project, target: str, limits: Limits, runner: Runne
             before = minimizer.measure(sources[0])
             elsewhere = bytes_of(files_below(project.root / "corpus")) - bytes_of(
                 inputs_of(project.corpus(target)))
-            # All that there is; where that is too much for git, only what git has.
+            # All that there is; where that is too much for git, only what git has, if anything.
+            attempts = [sources, sources[:1]] if before.files else [sources]
             state, after = KEPT, before
-            for attempt, chosen in enumerate((sources, sources[:1])):
+            for attempt, chosen in enumerate(attempts):
                 into = folder / f"fresh{attempt}"
                 into.mkdir()
                 minimizer.merge(chosen, into)
