@@ -161,10 +161,10 @@ void as_reply(Op op, std::span<const std::byte> payload) {
 std::pair<int, Bytes> served(std::span<const std::byte> input) {
   const MemoryFile in(input);
   const MemoryFile out({});
-  const int code =
-      protocol::serve(in.descriptor(), out.descriptor(), [](const protocol::FrameView& request) {
-        return protocol::answer(request.header.op, request.payload);
-      });
+  const auto answer = [](const protocol::FrameView& request) {
+    return protocol::answer(request.header.op, request.payload);
+  };
+  const int code = protocol::serve(in.descriptor(), out.descriptor(), answer, nullptr);
   return {code, out.contents()};
 }
 

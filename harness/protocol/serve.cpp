@@ -4,7 +4,8 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 namespace grit::protocol {
@@ -26,9 +27,18 @@ bool flush(int out, Bytes& buffer) {
   return true;
 }
 
+// Complains in one line, and gives the exit code of whoever has to.
+int unreadable(std::FILE* complaints, std::string_view what) {
+  if (complaints != nullptr) {
+    std::fprintf(complaints, "unreadable request: %.*s\n", static_cast<int>(what.size()),
+                 what.data());
+  }
+  return 2;
+}
+
 }  // namespace
 
-int serve(int in, int out, const Handler& handler) {
+int serve(int in, int out, const Handler& handler, std::FILE* complaints) {
   FrameReader reader;
   Bytes replies;
   std::vector<std::byte> chunk(kReadChunk);
@@ -36,20 +46,17 @@ int serve(int in, int out, const Handler& handler) {
     const ssize_t count = ::read(in, chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
-      std::perror("requests cannot be read");
+      const int error = errno;
       flush(out, replies);
-      return 2;
+      return unreadable(complaints, std::strerror(error));
     }
     if (count == 0) break;
     reader.feed(std::span(chunk).first(static_cast<std::size_t>(count)));
     while (true) {
       const auto frame = reader.next();
       if (!frame) {
-        const std::string_view problem = to_string(frame.error());
-        std::fprintf(stderr, "unreadable request: %.*s\n", static_cast<int>(problem.size()),
-                     problem.data());
         flush(out, replies);
-        return 2;
+        return unreadable(complaints, to_string(frame.error()));
       }
       if (!*frame) break;
       const FrameView& request = **frame;
@@ -66,8 +73,7 @@ int serve(int in, int out, const Handler& handler) {
   if (!flush(out, replies)) return 2;
   // PROTOCOL.md, "Rules for an adapter", 6: the beginning of a frame is no request.
   if (!reader.unread().empty()) {
-    std::fputs("unreadable request: the input ends inside a frame\n", stderr);
-    return 2;
+    return unreadable(complaints, "the input ends inside a frame");
   }
   return 0;
 }
