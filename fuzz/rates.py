@@ -3,7 +3,7 @@
 
   fuzz/rates.py [BUILD]      BUILD holds fuzz/grit-fuzz-TARGET; build/fuzz where not given
 
-Runs alternate, so that whatever else the machine does falls on all of them; of each the best of the
+The engine's options are those of `./grit fuzz`. Runs alternate, so that whatever else the machine does falls on all of them; of each the best of the
 rounds counts. Prints executions per second and the ratio to the empty target of the same form.
 """
 
@@ -28,7 +28,7 @@ def best_rate(program: pathlib.Path, runs: int, seed: int) -> float:
         def seconds(count: int) -> float:
             began = time.perf_counter()
             subprocess.run(
-                [program, f"-runs={count}", f"-seed={seed}", "-max_len=4096",
+                [program, f"-runs={count}", f"-seed={seed}", "-max_len=4096", "-entropic=0",
                  f"-artifact_prefix={scratch}/"],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             return time.perf_counter() - began

@@ -32,7 +32,7 @@ def main() -> int:
         # Not checked: a finding ends the run early, and what it reached counts all the same.
         subprocess.run(
             [build / "fuzz" / "grit-fuzz-differential", f"-max_total_time={seconds}", "-seed=1",
-             f"-artifact_prefix={scratch}/", corpus],
+             "-entropic=0", f"-artifact_prefix={scratch}/", corpus],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
         reached = json.loads(subprocess.run(
             [build / "fuzz" / "grit-replay-differential", "--reached", corpus],

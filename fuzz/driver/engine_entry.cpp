@@ -15,6 +15,10 @@ std::span<const std::byte> bytes_of(const std::uint8_t* data, std::size_t size) 
 
 }  // namespace
 
+// Findings are judged by grit-replay-TARGET, whose reports say where memory was taken; here a stack
+// for each allocation would take a tenth of the time.
+extern "C" const char* __asan_default_options() { return "malloc_context_size=0"; }
+
 // libFuzzer's own mutations; absent under other engines.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size)
     __attribute__((weak));

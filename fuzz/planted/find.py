@@ -206,7 +206,7 @@ class Laboratory:
         (folder / "corpus").mkdir(parents=True)
         (folder / "artifacts").mkdir()
         log = folder / "engine.log"
-        command = [self.program(f"grit-fuzz-{target}"), f"-seed={self.seed}",
+        command = [self.program(f"grit-fuzz-{target}"), f"-seed={self.seed}", "-entropic=0",
                    f"-max_total_time={seconds}", f"-artifact_prefix={folder}/artifacts/",
                    str(folder / "corpus"), str(start_folder)]
         died = True

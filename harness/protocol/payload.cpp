@@ -7,11 +7,16 @@ namespace grit::protocol {
 namespace {
 
 template <std::unsigned_integral T>
-void append_little_endian(Bytes& out, T value) {
-  std::array<std::byte, sizeof(T)> bytes;
+void store_little_endian(std::span<std::byte, sizeof(T)> bytes, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) {
     bytes[i] = static_cast<std::byte>((value >> (8 * i)) & 0xFF);
   }
+}
+
+template <std::unsigned_integral T>
+void append_little_endian(Bytes& out, T value) {
+  std::array<std::byte, sizeof(T)> bytes;
+  store_little_endian(std::span(bytes), value);
   out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
@@ -53,8 +58,12 @@ void PayloadWriter::planes(const Planes& value) {
 
 void PayloadWriter::words(std::span<const std::uint32_t> value) {
   u32(static_cast<std::uint32_t>(value.size()));
-  out_.reserve(out_.size() + 4 * value.size());
-  for (const std::uint32_t word : value) u32(word);
+  const std::size_t begin = out_.size();
+  out_.resize(begin + 4 * value.size());
+  const std::span<std::byte> bytes = std::span(out_).subspan(begin);
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    store_little_endian(bytes.subspan(4 * i).first<4>(), value[i]);
+  }
 }
 
 bool PayloadReader::take(std::size_t count, std::span<const std::byte>& out) {

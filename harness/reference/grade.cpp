@@ -281,6 +281,8 @@ struct Folded {
 
 std::expected<Folded, GradeError> fold(std::string_view text) {
   Folded folded;
+  folded.text.reserve(text.size());
+  folded.offsets.reserve(text.size() + 1);
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == ' ' || (c >= '\t' && c <= '\r')) continue;
@@ -525,6 +527,7 @@ std::optional<std::string> value_text(const Grade& grade, Key key) {
 template <typename Wanted>
 std::string write(std::string_view prefix, const Grade& grade, Wanted wanted) {
   std::string text(prefix);
+  text.reserve(256);  // longer than any registered grade
   char separator = '(';
   for (std::size_t i = 0; i < kKeyCount; ++i) {
     const std::optional<std::string> value = value_text(grade, static_cast<Key>(i));
