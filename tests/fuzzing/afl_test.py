@@ -12,9 +12,11 @@ class Afl(Fixture):
     def plan(self, **targets):
         super().plan(**targets)
         afl = self.root / "build" / "afl" / "fuzz"
+        self.mutators = self.root / "build" / "release" / "fuzz"
+        self.mutators.mkdir(parents=True)
         for target in targets:
             self.link(afl / f"grit-afl-{target}")
-        (afl / "libgrit-afl-mutator.so").touch()
+            (self.mutators / f"libgrit-afl-mutator-{target}.so").touch()
         # The fake reads PLAN.json beside itself.
         self.link(self.path / "afl-fuzz")
         (self.path / "PLAN.json").write_text(json.dumps(targets))
@@ -46,9 +48,9 @@ class Engine(Afl):
             self.assertEqual((options["-t"], options["-m"], options["-V"]), ("3000", "none", "1"))
             seeds.append(options["-s"])
             environment = json.loads((self.path / f"environment.{name}").read_text())
-            self.assertTrue(environment["AFL_CUSTOM_MUTATOR_LIBRARY"].endswith("mutator.so"))
+            self.assertEqual(environment["AFL_CUSTOM_MUTATOR_LIBRARY"],
+                             str(self.mutators / "libgrit-afl-mutator-t.so"))
             self.assertEqual(environment["AFL_NO_UI"], "1")
-            self.assertEqual(environment["GRIT_FUZZ_TARGET"], "t")
         self.assertEqual(len(set(seeds)), 2)
 
     def test_a_launch_that_fails(self):
@@ -56,6 +58,12 @@ class Engine(Afl):
         answer = self.fuzz("--engine", "afl", "--time", "5s", "--json", code=3).document
         self.assertIn("Fork server handshake failed", answer["runs"][0]["reason"])
         self.assertEqual(answer["findings"], [])
+
+    def test_without_its_mutator_it_is_not_run(self):
+        self.plan(t={})
+        (self.mutators / "libgrit-afl-mutator-t.so").unlink()
+        answer = self.fuzz("--engine", "afl", "--time", "5s", "--json", code=3).document
+        self.assertIn("libgrit-afl-mutator-t.so is not built", answer["runs"][0]["reason"])
 
     def test_stop_and_resume(self):
         self.plan(t={"inputs": ["law:L1"]})

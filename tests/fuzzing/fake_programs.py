@@ -201,8 +201,8 @@ def afl(arguments):
     """Lays out its folder as AFL++ 4.04 does."""
     options = dict(zip(arguments[:arguments.index("--")][::2], arguments[1::2]))
     role = "-M" if "-M" in options else "-S"
-    target = os.environ["GRIT_FUZZ_TARGET"]
-    rules = plan(target)
+    program = pathlib.Path(arguments[arguments.index("--") + 1]).name
+    rules = plan(program[len("grit-afl-"):])
     folder = pathlib.Path(options["-o"]) / options[role]
     (HERE / f"arguments.{options[role]}").write_text("\n".join(arguments))
     (HERE / f"environment.{options[role]}").write_text(json.dumps(dict(os.environ)))

@@ -78,11 +78,10 @@ class _Instance:
 class AflPlusPlus:
     """See engines.Engine."""
 
-    def __init__(self, program: Path, target: str, mutator: Path, folder: Path, jobs: int,
+    def __init__(self, program: Path, mutator: Path, folder: Path, jobs: int,
                  seed_of_run: int, limits: Limits, dictionary: Optional[Path],
                  request: StopRequest) -> None:
         self._program = program
-        self._target = target
         self._mutator = mutator
         self._folder = folder
         self._corpus = folder / "corpus"
@@ -117,9 +116,8 @@ class AflPlusPlus:
             self._instances.append(self._launch(program, number, name, seconds))
 
     def _launch(self, program: str, number: int, name: str, seconds: float) -> _Instance:
-        environment = {**os.environ, **ENVIRONMENT, "GRIT_FUZZ_TARGET": self._target}
-        if self._mutator.is_file():
-            environment["AFL_CUSTOM_MUTATOR_LIBRARY"] = str(self._mutator)
+        environment = {**os.environ, **ENVIRONMENT,
+                       "AFL_CUSTOM_MUTATOR_LIBRARY": str(self._mutator)}
         options = ["-i", str(self._corpus), "-o", str(self._out),
                    "-t", str(self._limits.timeout_s * 1000), "-m", "none",
                    "-V", str(max(1, round(seconds))),

@@ -256,9 +256,10 @@ def make_engine(project: Project, run: Run, form: str, settings: Settings,
     if run.engine == LIBFUZZER:
         return LibFuzzer(project.built("fuzz", f"grit-fuzz-{target}"), work, settings.jobs,
                          settings.seed, settings.limits, dictionary, runner.request)
-    return AflPlusPlus(project.built("afl", f"grit-afl-{target}"), target,
-                       project.program("afl", "libgrit-afl-mutator.so"), work, settings.jobs,
-                       settings.seed, settings.limits, dictionary, runner.request)
+    # afl-fuzz loads the mutator into itself, so that one has no sanitizers.
+    return AflPlusPlus(project.built("afl", f"grit-afl-{target}"),
+                       project.built("release", f"libgrit-afl-mutator-{target}.so"), work,
+                       settings.jobs, settings.seed, settings.limits, dictionary, runner.request)
 
 
 def set_aside(out: Path, targets: Sequence[str]) -> None:

@@ -50,8 +50,10 @@ fuzz_command() {
     ! fuzz_asks_for_afl "$@" || groups+=(afl)
     take_lock
     install_missing "./grit fuzz${*:+ $*}" "${groups[@]}"
-    # Targets also ask adapters.
-    build_configuration release adapters/all
+    # Targets also ask adapters, and afl-fuzz loads mutators.
+    local -a parts=(adapters/all)
+    [[ " ${configurations[*]} " != *' afl '* ]] || parts+=(grit-afl-mutators)
+    build_configuration release "${parts[@]}"
     for configuration in "${configurations[@]}"; do
       build_configuration "$configuration" fuzz/all
     done
