@@ -8,7 +8,7 @@ set -euo pipefail
 : "${CC:?}" "${CXX:?}" "${LIB_FUZZING_ENGINE:?}" "${SRC:?}" "${OUT:?}" "${WORK:?}"
 readonly root=$SRC/grit build=$WORK/grit
 readonly targets=(check_bytes check_request grade_text gid_text decode decode_view encode view_change
-  frames vectors_json differential)
+  assume_verify frames vectors_json differential)
 
 cmake --fresh -S "$root" -B "$build" -G Ninja \
   -DCMAKE_BUILD_TYPE=None -DGRIT_TESTS=OFF \
@@ -33,6 +33,6 @@ dictionary descriptor check_bytes
 dictionary grade grade_text
 dictionary gid gid_text
 dictionary frames frames
-for target in check_request decode decode_view encode view_change differential; do
+for target in check_request decode decode_view encode view_change assume_verify differential; do
   dictionary request "$target"
 done

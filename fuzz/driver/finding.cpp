@@ -60,4 +60,10 @@ void demand(bool holds, std::string_view subject, std::string_view what) {
   report_finding(FindingKind::kLaw, std::string(subject) + " | " + std::string(what), "");
 }
 
+void demand_reason(std::string_view reason, std::string_view subject) {
+  const bool one_line =
+      !reason.empty() && reason.find('\n') == std::string_view::npos && reason.back() != '.';
+  demand(one_line, subject, "a refusal does not say why in one line");
+}
+
 }  // namespace grit::fuzz

@@ -37,6 +37,9 @@ void demand(const laws::LawResult& result);
 // The same for what no law of harness/laws says: "subject | what".
 void demand(bool holds, std::string_view subject, std::string_view what);
 
+// Whoever is refused is told why: one line without a full stop.
+void demand_reason(std::string_view reason, std::string_view subject);
+
 }  // namespace grit::fuzz
 
 #endif  // GRIT_FUZZ_DRIVER_FINDING_H_

@@ -39,6 +39,7 @@ std::vector<std::string_view> request_targets(Op op) {
   switch (op) {
     case Op::kCheck:
     case Op::kCheckGrade:
+    case Op::kSizes:
       targets.push_back("check_request");
       break;
     case Op::kDecode:
@@ -53,8 +54,10 @@ std::vector<std::string_view> request_targets(Op op) {
     case Op::kSlice:
     case Op::kTranspose:
     case Op::kRequantize:
-    case Op::kRelayout:
       targets.push_back("view_change");
+      break;
+    case Op::kRelayout:
+      targets.insert(targets.end(), {"view_change", "assume_verify"});
       break;
     default:
       break;

@@ -1,4 +1,5 @@
-// check over a descriptor of any length, shape, plane lengths, planes and a digest (law L10).
+// check over a descriptor of any length, shape, plane lengths, planes and a digest (law L10), and
+// sizes of any 64 bytes and any shape.
 #include <array>
 
 #include "fuzz/driver/finding.h"
@@ -6,6 +7,7 @@
 #include "fuzz/driver/target.h"
 #include "harness/laws/check_laws.h"
 #include "harness/protocol/messages.h"
+#include "harness/reference/sizes.h"
 
 namespace grit::fuzz {
 namespace {
@@ -25,7 +27,7 @@ laws::CheckInput input_of(protocol::CheckRequest request) {
 }  // namespace
 
 const Target& target() {
-  static constexpr std::array kOps = {Op::kCheck, Op::kCheckGrade};
+  static constexpr std::array kOps = {Op::kCheck, Op::kCheckGrade, Op::kSizes};
   static constexpr Target kTarget{"check_request", Form::kRequest, kOps};
   return kTarget;
 }
@@ -39,6 +41,11 @@ bool run(std::span<const std::byte> input) {
     laws::CheckInput checked = input_of(std::move(request->check));
     checked.grades.push_back(std::move(request->grade));
     demand(laws::check_totality(checked));
+    return true;
+  }
+  if (const auto request = request_of<protocol::SizesRequest>(input, Op::kSizes)) {
+    const auto sizes = reference::sizes(reference::parse_descriptor(request->desc), request->shape);
+    if (!sizes) demand_reason(describe(sizes.error()), "sizes");
     return true;
   }
   return false;

@@ -34,7 +34,12 @@ bool run(std::span<const std::byte> input) {
   const auto values = reference::decode(entry->grade, request->numel, planes);
   const auto valid = reference::validate_decode(entry->grade, request->numel, planes);
   demand(values.has_value() == valid.has_value(), "decode", "validate_decode says otherwise");
-  if (!values || request->numel == 0 || request->numel > kMostElements) return true;
+  if (!values) {
+    demand(values.error() == valid.error(), "decode", "validate_decode gives another reason");
+    demand_reason(describe(values.error()), "decode");
+    return true;
+  }
+  if (request->numel == 0 || request->numel > kMostElements) return true;
   demand(values->size() == *valid, "decode", "another number of values than validate_decode says");
 
   const std::array<std::int64_t, 1> shape = {request->numel};

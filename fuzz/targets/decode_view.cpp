@@ -8,6 +8,7 @@
 #include "harness/laws/decode_laws.h"
 #include "harness/laws/environment_laws.h"
 #include "harness/laws/note_laws.h"
+#include "harness/reference/decode_view.h"
 
 namespace grit::fuzz {
 
@@ -23,6 +24,9 @@ bool run(std::span<const std::byte> input) {
   const auto request = request_of<protocol::ViewRequest>(input, Op::kDecodeView);
   if (!request || !is_small(request->shape)) return false;
   const reference::View view = view_of(*request);
+  if (const auto values = reference::decode_view(view); !values) {
+    demand_reason(refusal_name(values.error()), "decode_view");
+  }
   demand(laws::values(view));
   demand(laws::nan_poison(view));
   demand(laws::sparse_wins(view));

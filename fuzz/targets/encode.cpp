@@ -6,6 +6,7 @@
 #include "fuzz/driver/target.h"
 #include "harness/laws/encode_laws.h"
 #include "harness/laws/environment_laws.h"
+#include "harness/reference/encode.h"
 #include "harness/reference/registry.h"
 
 namespace grit::fuzz {
@@ -28,6 +29,9 @@ bool run(std::span<const std::byte> input) {
   if (!request || request->words.size() > kMostValues) return false;
   const auto* entry = reference::find_by_name(request->grade);
   if (entry == nullptr) return false;
+  if (const auto planes = reference::encode(entry->grade, request->words); !planes) {
+    demand_reason(describe(planes.error()), "encode");
+  }
   demand(laws::encoded_sizes(entry->grade, request->words));
   demand(laws::encode_nearest(entry->grade, request->words));
   demand(laws::encode_repeats(entry->grade, request->words));

@@ -1,4 +1,5 @@
-// Printed gids, any bytes: what can be read is printed and read again as itself (spec §7.3).
+// Printed gids, any bytes: refused with a reason, or printed and read again as themselves (spec
+// §7.3).
 #include "fuzz/driver/finding.h"
 #include "fuzz/driver/target.h"
 #include "harness/laws/gid_laws.h"
@@ -14,7 +15,11 @@ const Target& target() {
 
 bool run(std::span<const std::byte> input) {
   const auto gid = reference::parse_gid(protocol::as_text(input));
-  if (gid) demand(laws::printed_gid(*gid));
+  if (!gid) {
+    demand_reason(describe(gid.error()), "gid");
+    return true;
+  }
+  demand(laws::printed_gid(*gid));
   return true;
 }
 

@@ -1,8 +1,10 @@
-// Grade strings, any bytes: what can be read has one canonical form, which reads as itself.
+// Grade strings, any bytes: refused with a reason, or of one canonical form, which reads as itself,
+// and with a frame or a reason why there is none.
 #include "fuzz/driver/finding.h"
 #include "fuzz/driver/target.h"
 #include "harness/laws/grade_laws.h"
 #include "harness/protocol/payload.h"
+#include "harness/reference/descriptor.h"
 #include "harness/reference/grade.h"
 
 namespace grit::fuzz {
@@ -15,10 +17,18 @@ const Target& target() {
 bool run(std::span<const std::byte> input) {
   const std::string_view text = protocol::as_text(input);
   const auto grade = reference::parse_grade(text);
-  if (!grade) return true;
+  const auto canonical = reference::canonicalize(text);
+  demand(grade.has_value() == canonical.has_value(), "grade", "canonicalize says otherwise");
+  if (!grade) {
+    demand_reason(describe(grade.error()), "grade");
+    return true;
+  }
+  demand(*canonical == reference::canonical(*grade), "grade", "canonicalize gives another string");
   demand(laws::canonical_idempotent(text));
-  demand(laws::spelling_blind(reference::canonical(*grade), text));
+  demand(laws::spelling_blind(*canonical, text));
   demand(laws::parse_format(*grade));
+  const auto frame = reference::grade_frame(*grade);
+  if (!frame) demand_reason(describe(frame.error()), "grade frame");
   return true;
 }
 
