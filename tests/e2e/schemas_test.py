@@ -12,6 +12,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -332,6 +333,25 @@ class Schemas(unittest.TestCase):
         for spoilt in (text.replace("a", "A"), text[1:], text.replace("  ", "  /", 1),
                        text.replace("  ", "  ../", 1), text.replace(".json", ".md"), ""):
             self.assertFalse(validator("pins").is_valid(parsed(spoilt)), spoilt[:100])
+
+    def test_enumeration(self):
+        program = support.GRIT.build / "fuzz" / "enumerate" / "grit-enumerate"
+        chosen = ("--units", "MXFP4/version", "--json")
+
+        def printed(*arguments):
+            return json.loads(subprocess.run([program, *chosen, *arguments], check=True,
+                                             stdout=subprocess.PIPE, timeout=60).stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            state = pathlib.Path(folder, "state.json")
+            right = printed("--state", state)
+            kept = json.loads(state.read_text(encoding="utf-8"))
+        # No check that is right gives this one; the members are those of fuzz/enumerate/program.cpp.
+        wrong = {**right, "result": "violation", "violation": {
+            "fault": "not-the-expected-answer", "clause": "§5", "detail": "Ok, not GradeUnknown",
+            "unit": 3, "name": "MXFP4/version", "index": 3,
+            "fields": [{"name": "version", "value": "3", "canonical": "1"}], "descriptor": MXFP4,
+            "shape": [32, 3, 64], "plane_bytes": [3072, 192, 0, 0], "unit_test": "TEST(…) {}"}}
+        self.assert_schema("enumeration", [right, wrong, kept, printed("--list")])
 
     def test_every_schema_is_tested_and_listed(self):
         tree = ast.parse(pathlib.Path(__file__).read_text(encoding="utf-8"))

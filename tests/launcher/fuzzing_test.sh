@@ -72,6 +72,7 @@ test_fuzz_nightly_takes_afl_where_it_is() {
   stub afl-fuzz
   launch -- fuzz --nightly
   expect_calls 1 "cmake --fresh --preset afl"
+  expect_calls 1 "ninja -C $project/build/release -j [0-9]* adapters/all grit-afl-mutators\$"
   expect_calls 1 "cmake --fresh --preset fuzz"
   expect_calls 1 "cmake --fresh --preset coverage"
 }

@@ -220,6 +220,9 @@ test_nightly_runs_more() {
   expect_calls 1 'cmake --fresh --preset debug'
   expect_calls 1 "cmake --fresh --preset release -B $project/build/release-clang"
   expect_calls 1 'cmake --fresh --preset s390x'
+  # Only where the program is are there mutants for it.
+  expect_calls 1 "ninja -C $project/build/s390x -j [0-9]* all\$"
+  expect_calls 1 "ninja -C $project/build/debug -j [0-9]* all mutants\$"
   expect_calls 1 "ninja -C $project/build/ubsan -j [0-9]* grit_enumerate"
   expect_calls 1 'program certify --cases 200000'
   expect_calls 1 "python3 -B $project/tests/environment/machines_test.py $project/build/release/harness/cli/grit Native"
