@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/protocol/messages.h"
+#include "harness/protocol/request_type.h"
 #include "harness/report/text.h"
 
 namespace grit::fuzz {
@@ -16,7 +17,7 @@ std::vector<std::string> texts(std::span<const std::byte> request) {
   auto message = Message::parse(request);
   std::vector<std::string> list;
   if (!message) return list;
-  const auto add = [&](std::string& text) { list.push_back(std::move(text)); };
+  [[maybe_unused]] const auto add = [&](std::string& text) { list.push_back(std::move(text)); };
   if constexpr (requires { message->text; }) add(message->text);
   if constexpr (requires { message->grade; }) add(message->grade);
   if constexpr (requires { message->canonical; }) add(message->canonical);
@@ -31,42 +32,9 @@ std::vector<std::string> texts(std::span<const std::byte> request) {
 }  // namespace
 
 std::vector<std::string> texts_of(Op op, std::span<const std::byte> request) {
-  switch (op) {
-    case Op::kGrade:
-    case Op::kGidParse:
-      return texts<protocol::TextRequest>(request);
-    case Op::kDescriptor:
-      return texts<protocol::DescriptorRequest>(request);
-    case Op::kGid:
-      return texts<protocol::GidRequest>(request);
-    case Op::kDecode:
-      return texts<protocol::DecodeRequest>(request);
-    case Op::kEncode:
-      return texts<protocol::EncodeRequest>(request);
-    case Op::kEquivalent:
-      return texts<protocol::EquivalentRequest>(request);
-    case Op::kCheckGrade:
-      return texts<protocol::CheckGradeRequest>(request);
-    case Op::kDecodeView:
-      return texts<protocol::ViewRequest>(request);
-    case Op::kSlice:
-      return texts<protocol::SliceRequest>(request);
-    case Op::kTranspose:
-    case Op::kRequantize:
-      return texts<protocol::TransposeRequest>(request);
-    case Op::kRelayout:
-      return texts<protocol::RelayoutRequest>(request);
-    case Op::kHello:
-    case Op::kCheck:
-    case Op::kSizes:
-    case Op::kDigest:
-    case Op::kFormatDecode:
-    case Op::kFormatEncode:
-    case Op::kExponent:
-    case Op::kExplain:
-      return {};
-  }
-  return {};
+  if (op == Op::kHello) return {};
+  return protocol::with_request_type(
+      op, [&]<typename Message>(std::type_identity<Message>) { return texts<Message>(request); });
 }
 
 bool is_utf8(std::string_view text) { return report::valid_utf8(text) == text; }

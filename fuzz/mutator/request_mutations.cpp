@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "fuzz/mutator/descriptor_mutations.h"
 #include "fuzz/mutator/text_mutations.h"
 #include "harness/protocol/messages.h"
+#include "harness/protocol/request_type.h"
 #include "harness/reference/canonical_grade.h"
 #include "harness/reference/fingerprint.h"
 #include "harness/reference/registry.h"
@@ -464,52 +466,11 @@ void put_right(Message& message) {
   if constexpr (requires { message.perm; }) message.perm.resize(message.view.shape.size());
 }
 
-// Calls `use` with a value of the operation's message type.
+// As protocol::with_request_type, but a printed gid is mutated otherwise than a grade.
 template <typename Use>
 auto with_message(Op op, Use use) {
-  switch (op) {
-    case Op::kHello:
-      break;
-    case Op::kCheck:
-      return use(CheckRequest{});
-    case Op::kGrade:
-      return use(TextRequest{});
-    case Op::kDescriptor:
-      return use(DescriptorRequest{});
-    case Op::kSizes:
-      return use(SizesRequest{});
-    case Op::kGid:
-      return use(GidRequest{});
-    case Op::kGidParse:
-      return use(GidTextRequest{});
-    case Op::kDigest:
-      return use(PlanesMessage{});
-    case Op::kFormatDecode:
-    case Op::kFormatEncode:
-      return use(FormatRequest{});
-    case Op::kExponent:
-      return use(ExponentRequest{});
-    case Op::kDecode:
-      return use(DecodeRequest{});
-    case Op::kEncode:
-      return use(EncodeRequest{});
-    case Op::kEquivalent:
-      return use(EquivalentRequest{});
-    case Op::kExplain:
-      return use(ExplainRequest{});
-    case Op::kCheckGrade:
-      return use(CheckGradeRequest{});
-    case Op::kDecodeView:
-      return use(ViewRequest{});
-    case Op::kSlice:
-      return use(SliceRequest{});
-    case Op::kTranspose:
-    case Op::kRequantize:
-      return use(TransposeRequest{});
-    case Op::kRelayout:
-      return use(RelayoutRequest{});
-  }
-  return use(TextRequest{});
+  if (op == Op::kGidParse) return use(std::type_identity<GidTextRequest>{});
+  return protocol::with_request_type(op, use);
 }
 
 }  // namespace
@@ -590,26 +551,28 @@ Bytes plain_request(Random& random, Op op) {
 }
 
 std::optional<Bytes> mutated_request(Random& random, Op op, std::span<const std::byte> request) {
-  return with_message(op, [&]<typename Message>(Message) -> std::optional<Bytes> {
-    Parsed<Message> message = Message::parse(request);
-    if (!message) return std::nullopt;
-    const std::uint64_t steps = random.chance(1, 4) ? 1 + random.below(4) : 1;
-    for (std::uint64_t i = 0; i < steps; ++i) mutate(random, *message);
-    put_right(*message);
-    return message->encode();
-  });
+  return with_message(op,
+                      [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
+                        Parsed<Message> message = Message::parse(request);
+                        if (!message) return std::nullopt;
+                        const std::uint64_t steps = random.chance(1, 4) ? 1 + random.below(4) : 1;
+                        for (std::uint64_t i = 0; i < steps; ++i) mutate(random, *message);
+                        put_right(*message);
+                        return message->encode();
+                      });
 }
 
 std::optional<Bytes> spliced_request(Random& random, Op op, std::span<const std::byte> first,
                                      std::span<const std::byte> second) {
-  return with_message(op, [&]<typename Message>(Message) -> std::optional<Bytes> {
-    Parsed<Message> into = Message::parse(first);
-    const Parsed<Message> from = Message::parse(second);
-    if (!into || !from) return std::nullopt;
-    splice(random, *into, *from);
-    put_right(*into);
-    return into->encode();
-  });
+  return with_message(op,
+                      [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
+                        Parsed<Message> into = Message::parse(first);
+                        const Parsed<Message> from = Message::parse(second);
+                        if (!into || !from) return std::nullopt;
+                        splice(random, *into, *from);
+                        put_right(*into);
+                        return into->encode();
+                      });
 }
 
 }  // namespace grit::fuzz

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "harness/protocol/answer.h"
 #include "harness/protocol/frame.h"
 #include "harness/protocol/messages.h"
+#include "harness/protocol/request_type.h"
 #include "harness/protocol/serve.h"
 
 namespace grit::fuzz {
@@ -68,48 +70,9 @@ void round_trip(std::span<const std::byte> payload) {
 }
 
 void as_request(Op op, std::span<const std::byte> payload) {
-  using namespace protocol;
-  switch (op) {
-    case Op::kHello:
-      return;
-    case Op::kCheck:
-      return round_trip<CheckRequest>(payload);
-    case Op::kGrade:
-    case Op::kGidParse:
-      return round_trip<TextRequest>(payload);
-    case Op::kDescriptor:
-      return round_trip<DescriptorRequest>(payload);
-    case Op::kSizes:
-      return round_trip<SizesRequest>(payload);
-    case Op::kGid:
-      return round_trip<GidRequest>(payload);
-    case Op::kDigest:
-      return round_trip<PlanesMessage>(payload);
-    case Op::kFormatDecode:
-    case Op::kFormatEncode:
-      return round_trip<FormatRequest>(payload);
-    case Op::kExponent:
-      return round_trip<ExponentRequest>(payload);
-    case Op::kDecode:
-      return round_trip<DecodeRequest>(payload);
-    case Op::kEncode:
-      return round_trip<EncodeRequest>(payload);
-    case Op::kEquivalent:
-      return round_trip<EquivalentRequest>(payload);
-    case Op::kExplain:
-      return round_trip<ExplainRequest>(payload);
-    case Op::kCheckGrade:
-      return round_trip<CheckGradeRequest>(payload);
-    case Op::kDecodeView:
-      return round_trip<ViewRequest>(payload);
-    case Op::kSlice:
-      return round_trip<SliceRequest>(payload);
-    case Op::kTranspose:
-    case Op::kRequantize:
-      return round_trip<TransposeRequest>(payload);
-    case Op::kRelayout:
-      return round_trip<RelayoutRequest>(payload);
-  }
+  if (op == Op::kHello) return;
+  protocol::with_request_type(
+      op, [&]<typename Message>(std::type_identity<Message>) { round_trip<Message>(payload); });
 }
 
 void as_reply(Op op, std::span<const std::byte> payload) {
