@@ -159,6 +159,7 @@ int main(int argc, char** argv) {
   std::string judged;
   std::vector<std::string> reduced;
   std::string described;
+  bool form = false;
   bool count = false;
   unsigned timeout = 10;
   unsigned memory = 2048;
@@ -170,6 +171,7 @@ int main(int argc, char** argv) {
       ->expected(2)
       ->type_name("IN OUT");
   app.add_option("--describe", described, "Show one file for people; it is not run");
+  app.add_flag("--form", form, "Say what inputs look like");
   app.add_flag("--reached", count,
                "Count the statuses and the rules of check that the paths reach");
   app.add_option("--timeout", timeout, "Seconds for one input")->capture_default_str();
@@ -181,6 +183,11 @@ int main(int argc, char** argv) {
   }
 
   const grit::fuzz::Limits limits{std::chrono::seconds(timeout), std::uint64_t{memory} << 20};
+  if (form) {
+    const auto& target = grit::fuzz::target();
+    print({{"target", target.name}, {"form", to_string(target.form)}});
+    return 0;
+  }
   if (count) return reached(paths);
   for (const std::string& file :
        {judged, reduced.empty() ? std::string() : reduced[0], described}) {

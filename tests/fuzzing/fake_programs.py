@@ -85,6 +85,9 @@ def replay(target, arguments):
         print(json.dumps({"outcome": outcome, "signature": signature, "bytes": len(word),
                           "steps": 2, "tried": 5}))
         return 0
+    if option == "--form":
+        print(json.dumps({"target": target, "form": "words"}))
+        return 0
     if option == "--describe":
         data = pathlib.Path(arguments[1]).read_bytes()
         print(json.dumps({"target": target, "form": "words", "bytes": len(data), "op": "CHECK",

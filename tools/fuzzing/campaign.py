@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import fcntl
-import os
 import shutil
 import time
 from pathlib import Path
@@ -113,7 +112,7 @@ class TargetRun:
                                                      self._problem)
                 return
             self._provide_seeds()
-            form = str(self._findings.replay.describe(Path(os.devnull)).get("form", ""))
+            form = self._findings.replay.form()
             self._engine = make_engine(self._project, self._run, form, self._settings, self._runner)
             self._engine.start(left)
         except InfrastructureError as problem:

@@ -96,6 +96,10 @@ class Replay:
         return self._document(("--reduce", file, out, *self._limit_options()),
                               self._limits.reduce_s)
 
+    def form(self) -> str:
+        """What the target's inputs look like, in words."""
+        return str(self._document(("--form",), 60).get("form", ""))
+
     def describe(self, file: Path) -> Dict[str, Any]:
         return self._document(("--describe", file), 60)
 
