@@ -41,6 +41,31 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 """
 
+# Counts its calls in a file, to show that it was asked.
+MUTATOR = """\
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+static unsigned char out[64];
+static long calls;
+extern "C" void* afl_custom_init(void*, unsigned) { return out; }
+extern "C" std::size_t afl_custom_fuzz(void*, unsigned char* data, std::size_t size,
+                                       unsigned char** result, unsigned char*, std::size_t,
+                                       std::size_t most) {
+  if (size > sizeof out) size = sizeof out;
+  if (size > most) size = most;
+  std::memcpy(out, data, size);
+  out[calls++ % (size == 0 ? 1 : size)] ^= 7;  // K to L
+  *result = out;
+  return size == 0 ? 1 : size;
+}
+extern "C" void afl_custom_deinit(void*) {
+  std::FILE* file = std::fopen(std::getenv("GRIT_TEST_CALLS"), "a");
+  std::fprintf(file, "%ld\\n", calls);
+  std::fclose(file);
+}
+"""
+
 REPLAY = """\
 #include <cstdio>
 #include <cstring>
@@ -88,7 +113,7 @@ class Real(Fixture):
                            ("harness/reference/subject.cpp", SUBJECT),
                            ("harness/protocol/noise.h", "inline void noise() {}\n"),
                            ("harness/reference/subject_test.cpp", "int never() { return 1; }\n"),
-                           ("target.cpp", TARGET), ("replay.cpp", REPLAY)):
+                           ("target.cpp", TARGET), ("mutator.cpp", MUTATOR), ("replay.cpp", REPLAY)):
             path = cls.built / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
@@ -204,7 +229,13 @@ class Afl(Real):
         compiled(self.built, "-fsanitize-coverage=trace-pc-guard", "target.cpp",
                  "harness/reference/subject.cpp", "/usr/lib/afl/afl-compiler-rt.o",
                  "/usr/lib/afl/libAFLDriver.a", "-o", str(place / "grit-afl-t"))
+        library = self.root / "build" / "release" / "fuzz" / "libgrit-afl-mutator-t.so"
+        library.parent.mkdir(parents=True)
+        compiled(self.built, "-shared", "-fPIC", "mutator.cpp", "-o", str(library))
         self.corpus("t", near="law:K1")
+        calls = self.root / "calls"
+        environment = {**self.environment(), "GRIT_TEST_CALLS": str(calls)}
+        self.environment = lambda: environment
         answer = self.fuzz("--engine", "afl", "--time", "15s", "--jobs", "2", "--json").document
         (run,) = answer["runs"]
         self.assertEqual(run["state"], "completed", run["reason"])
@@ -212,6 +243,9 @@ class Afl(Real):
         self.assertGreater(run["edges"], 3)
         self.assertTrue((self.out / "t" / "afl" / "secondary01" / "fuzzer_stats").is_file())
         self.assertGreater(len(answer["findings"]) + len(answer["incubating"]), 0)
+        counts = [int(line) for line in calls.read_text().split()]
+        self.assertEqual(len(counts), 2, "main and secondary01")
+        self.assertGreater(min(counts), 0)
 
 
 if __name__ == "__main__":
