@@ -67,7 +67,7 @@ class Engine(Afl):
 
     def test_stop_and_resume(self):
         self.plan(t={"inputs": ["law:L1"]})
-        process = self.start("--engine", "afl", "--time", "8s")
+        process = self.start("--engine", "afl", "--time", "20s")
         self.wait_for(lambda: self.findings("t"))
         process.terminate()
         answer = self.finish(process)

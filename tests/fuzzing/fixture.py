@@ -89,7 +89,7 @@ class Fixture(unittest.TestCase):
         process.send_signal(number)
         return self.finish(process)
 
-    def wait_for(self, condition, seconds=20):
+    def wait_for(self, condition, seconds=60):
         deadline = time.monotonic() + seconds
         while not condition():
             self.assertLess(time.monotonic(), deadline, "it does not come about")
