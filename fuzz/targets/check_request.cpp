@@ -6,6 +6,7 @@
 #include "fuzz/driver/request.h"
 #include "fuzz/driver/target.h"
 #include "harness/laws/check_laws.h"
+#include "harness/protocol/answer.h"
 #include "harness/protocol/messages.h"
 #include "harness/reference/sizes.h"
 
@@ -34,6 +35,10 @@ const Target& target() {
 
 bool run(std::span<const std::byte> input) {
   if (auto request = request_of<protocol::CheckRequest>(input, Op::kCheck)) {
+    const auto result = protocol::check(*request);
+    if (result && result->rule != reference::Rule::kNone) {
+      demand_reason(rule_name(result->rule), "check");
+    }
     demand(laws::check_totality(input_of(std::move(*request))));
     return true;
   }
