@@ -10,7 +10,8 @@
 
 namespace {
 
-// No input of a target is read beyond this, and afl-fuzz would let a mutation grow to a mebibyte.
+// To this size a mutation may grow; afl-fuzz would allow a mebibyte, which is slow and says no
+// more.
 constexpr std::size_t kMostBytes = std::size_t{64} << 10;
 
 struct State {
@@ -27,7 +28,7 @@ std::size_t afl_custom_fuzz(void* state, std::uint8_t* buf, std::size_t buf_size
                             std::size_t max_size) {
   State& mine = *static_cast<State*>(state);
   const auto input = std::as_bytes(std::span(buf, buf_size));
-  mine.out.resize(std::max<std::size_t>(std::min(max_size, std::max(kMostBytes, buf_size)), 1));
+  mine.out.resize(std::min(max_size, std::max(kMostBytes, buf_size)));
   const std::span<std::byte> buffer(mine.out);
   std::size_t size = std::min(input.size(), buffer.size());
   const std::uint64_t seed = mine.random.next();

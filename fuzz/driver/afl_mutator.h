@@ -12,8 +12,9 @@ extern "C" {
 void* afl_custom_init(void* afl, unsigned seed);
 
 // Sets `out` to a mutation of buf[0, buf_size) and gives its size, at most max_size and never 0:
-// afl-fuzz runs nothing for 0. It stays until the next call. One call of four crosses the input
-// over with add_buf[0, add_buf_size), another one of the corpus, which may be null.
+// afl-fuzz runs nothing for 0. It stays until the next call. Precondition: max_size > 0. One call
+// of four crosses the input over with add_buf[0, add_buf_size), another one of the corpus, which
+// may be null.
 std::size_t afl_custom_fuzz(void* state, std::uint8_t* buf, std::size_t buf_size,
                             std::uint8_t** out, std::uint8_t* add_buf, std::size_t add_buf_size,
                             std::size_t max_size);

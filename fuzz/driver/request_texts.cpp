@@ -4,7 +4,6 @@
 
 #include "harness/protocol/messages.h"
 #include "harness/protocol/request_type.h"
-#include "harness/report/text.h"
 
 namespace grit::fuzz {
 namespace {
@@ -36,7 +35,5 @@ std::vector<std::string> texts_of(Op op, std::span<const std::byte> request) {
   return protocol::with_request_type(
       op, [&]<typename Message>(std::type_identity<Message>) { return texts<Message>(request); });
 }
-
-bool is_utf8(std::string_view text) { return report::valid_utf8(text) == text; }
 
 }  // namespace grit::fuzz

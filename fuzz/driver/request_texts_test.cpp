@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fuzz/driver/utf8.h"
 #include "harness/protocol/messages.h"
 
 namespace grit::fuzz {

@@ -40,24 +40,24 @@ std::optional<Bytes> mutated_frames(Random& random, std::span<const Op> ops,
                                     std::span<const std::byte> bytes, std::size_t most) {
   FrameStream stream = frames_of(bytes);
   if (!stream.whole) return std::nullopt;
-  std::vector<Frame>* const frames = &stream.frames;
-  const std::uint64_t at = frames->empty() ? 0 : random.below(frames->size());
-  switch (frames->empty() ? 0 : random.below(8)) {
+  std::vector<Frame>& frames = stream.frames;
+  const std::uint64_t at = frames.empty() ? 0 : random.below(frames.size());
+  switch (frames.empty() ? 0 : random.below(8)) {
     case 0:
-      if (frames->size() < kMostFrames) frames->push_back(plain_frame(random, ops));
+      if (frames.size() < kMostFrames) frames.push_back(plain_frame(random, ops));
       break;
     case 1:
-      frames->erase(frames->begin() + static_cast<std::ptrdiff_t>(at));
+      frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(at));
       break;
     case 2:
-      if (frames->size() < kMostFrames) frames->push_back(Frame((*frames)[at]));
+      if (frames.size() < kMostFrames) frames.push_back(Frame(frames[at]));
       break;
     default:
-      mutate_frame(random, (*frames)[at]);
+      mutate_frame(random, frames[at]);
       break;
   }
   Bytes result;
-  for (const Frame& frame : *frames) append_frame(result, frame.header, frame.payload);
+  for (const Frame& frame : frames) append_frame(result, frame.header, frame.payload);
   if (result.size() > most) return std::nullopt;
   return result;
 }

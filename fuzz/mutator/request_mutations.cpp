@@ -551,28 +551,28 @@ Bytes plain_request(Random& random, Op op) {
 }
 
 std::optional<Bytes> mutated_request(Random& random, Op op, std::span<const std::byte> request) {
-  return with_message(op,
-                      [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
-                        Parsed<Message> message = Message::parse(request);
-                        if (!message) return std::nullopt;
-                        const std::uint64_t steps = random.chance(1, 4) ? 1 + random.below(4) : 1;
-                        for (std::uint64_t i = 0; i < steps; ++i) mutate(random, *message);
-                        put_right(*message);
-                        return message->encode();
-                      });
+  const auto mutated = [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
+    Parsed<Message> message = Message::parse(request);
+    if (!message) return std::nullopt;
+    const std::uint64_t steps = random.chance(1, 4) ? 1 + random.below(4) : 1;
+    for (std::uint64_t i = 0; i < steps; ++i) mutate(random, *message);
+    put_right(*message);
+    return message->encode();
+  };
+  return with_message(op, mutated);
 }
 
 std::optional<Bytes> spliced_request(Random& random, Op op, std::span<const std::byte> first,
                                      std::span<const std::byte> second) {
-  return with_message(op,
-                      [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
-                        Parsed<Message> into = Message::parse(first);
-                        const Parsed<Message> from = Message::parse(second);
-                        if (!into || !from) return std::nullopt;
-                        splice(random, *into, *from);
-                        put_right(*into);
-                        return into->encode();
-                      });
+  const auto spliced = [&]<typename Message>(std::type_identity<Message>) -> std::optional<Bytes> {
+    Parsed<Message> into = Message::parse(first);
+    const Parsed<Message> from = Message::parse(second);
+    if (!into || !from) return std::nullopt;
+    splice(random, *into, *from);
+    put_right(*into);
+    return into->encode();
+  };
+  return with_message(op, spliced);
 }
 
 }  // namespace grit::fuzz

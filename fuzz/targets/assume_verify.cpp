@@ -12,12 +12,12 @@
 #include "fuzz/driver/finding.h"
 #include "fuzz/driver/request.h"
 #include "fuzz/driver/target.h"
+#include "fuzz/driver/utf8.h"
 #include "fuzz/driver/view_input.h"
 #include "harness/laws/ledger_laws.h"
 #include "harness/protocol/payload.h"
 #include "harness/reference/assume.h"
 #include "harness/reference/verify.h"
-#include "harness/report/text.h"
 
 namespace grit::fuzz {
 namespace {
@@ -65,8 +65,8 @@ void ledger_lines(const AuditLedger& ledger, const std::string& reason) {
   const auto entry = nlohmann::json::parse(lines, nullptr, /*allow_exceptions=*/false);
   demand(entry.is_object() && entry.contains("reason") && entry["reason"].is_string(), "ledger",
          "not an object of JSON with a reason");
-  const bool is_text = report::valid_utf8(reason) == reason;
-  demand(!is_text || entry["reason"].get<std::string>() == reason, "ledger", "another reason");
+  demand(!is_utf8(reason) || entry["reason"].get<std::string>() == reason, "ledger",
+         "another reason");
 }
 
 // Taken over as it is and refused or not: whoever cannot go on is told why.

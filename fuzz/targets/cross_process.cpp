@@ -18,6 +18,7 @@
 #include "fuzz/driver/frames.h"
 #include "fuzz/driver/request_texts.h"
 #include "fuzz/driver/target.h"
+#include "fuzz/driver/utf8.h"
 #include "fuzz/targets/ops.h"
 #include "harness/conformance/deviations.h"
 #include "harness/conformance/reply_view.h"

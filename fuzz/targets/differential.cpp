@@ -8,6 +8,7 @@
 #include "fuzz/driver/request.h"
 #include "fuzz/driver/request_texts.h"
 #include "fuzz/driver/target.h"
+#include "fuzz/driver/utf8.h"
 #include "fuzz/implementations/implementations.h"
 #include "fuzz/targets/ops.h"
 

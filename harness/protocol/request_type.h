@@ -10,8 +10,8 @@
 
 namespace grit::protocol {
 
-// Calls `use` with std::type_identity of the message and gives what it gives. Precondition: not
-// HELLO, whose request has no pieces; it counts as one text.
+// Calls `use` with std::type_identity of the message and gives what it gives. HELLO's request has
+// no pieces; it counts as one text.
 template <typename Use>
 decltype(auto) with_request_type(Op op, Use&& use) {
   switch (op) {

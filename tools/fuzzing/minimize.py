@@ -126,7 +126,9 @@ def minimize_target(project: Project, target: str, limits: Limits, runner: Runne
             elsewhere = bytes_of(files_below(project.root / "corpus")) - bytes_of(
                 inputs_of(project.corpus(target)))
             # All that there is; where that is too much for git, only what git has, if anything.
-            attempts = [sources, sources[:1]] if before.files else [sources]
+            attempts = [sources]
+            if before.files and len(sources) > 1:
+                attempts.append(sources[:1])
             state, after = KEPT, before
             for attempt, chosen in enumerate(attempts):
                 into = folder / f"fresh{attempt}"
@@ -140,7 +142,7 @@ def minimize_target(project: Project, target: str, limits: Limits, runner: Runne
                 else:
                     replace(project.corpus(target), into)
                     state = REPLACED
-                if state != TOO_LARGE or len(sources) == 1:
+                if state != TOO_LARGE:
                     break
     except InfrastructureError as problem:
         return {"target": target, "result": ERROR, "reason": str(problem), "before": None,
