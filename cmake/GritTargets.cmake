@@ -51,14 +51,17 @@ if(GRIT_FUZZ_ENGINE)
     target_compile_options(grit_compile_options INTERFACE -fsanitize-address-use-after-return=never)
   endif()
 endif()
+set(grit_coverage_ignorelist "${PROJECT_SOURCE_DIR}/fuzz/coverage_ignorelist.txt")
 if(GRIT_FUZZ_ENGINE STREQUAL "libfuzzer")
   # Edges without comparisons (fuzzer-no-link has both): what the mutator cannot guess it knows, and
   # traced comparisons take a quarter of the time.
-  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=inline-8bit-counters,pc-table)
+  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=inline-8bit-counters,pc-table
+    -fsanitize-coverage-ignorelist=${grit_coverage_ignorelist})
 endif()
 if(GRIT_FUZZ_ENGINE STREQUAL "afl")
   # What afl-clang-fast would do, with the project's own compiler.
-  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=trace-pc-guard)
+  target_compile_options(grit_compile_options INTERFACE -fsanitize-coverage=trace-pc-guard
+    -fsanitize-coverage-ignorelist=${grit_coverage_ignorelist})
   target_link_libraries(grit_compile_options INTERFACE "${GRIT_AFL_DIR}/afl-compiler-rt.o")
 endif()
 option(GRIT_COVERAGE "Count the lines and branches that run (clang)" OFF)

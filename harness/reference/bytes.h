@@ -2,8 +2,11 @@
 #ifndef GRIT_REFERENCE_BYTES_H_
 #define GRIT_REFERENCE_BYTES_H_
 
+#include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +20,14 @@ constexpr std::uint64_t load_le(std::span<const std::byte> bytes) {
     value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
   }
   return value;
+}
+
+// The same where the length is known: one load.
+template <std::unsigned_integral Number>
+Number load_le_as(std::span<const std::byte, sizeof(Number)> bytes) {
+  Number value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return std::endian::native == std::endian::little ? value : std::byteswap(value);
 }
 
 // Fills `bytes` with the low bytes of `value`, least significant first.

@@ -38,12 +38,14 @@ constexpr std::array<Field, 23> kFields{{
 Descriptor parse_descriptor(std::span<const std::byte, kDescriptorBytes> bytes) {
   const auto u8 = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
   const auto u16 = [&](std::size_t at) {
-    return static_cast<std::uint16_t>(load_le(bytes.subspan(at, 2)));
+    return load_le_as<std::uint16_t>(bytes.subspan(at).first<2>());
   };
   const auto u32 = [&](std::size_t at) {
-    return static_cast<std::uint32_t>(load_le(bytes.subspan(at, 4)));
+    return load_le_as<std::uint32_t>(bytes.subspan(at).first<4>());
   };
-  const auto u64 = [&](std::size_t at) { return load_le(bytes.subspan(at, 8)); };
+  const auto u64 = [&](std::size_t at) {
+    return load_le_as<std::uint64_t>(bytes.subspan(at).first<8>());
+  };
   return {
       .magic = u32(0),
       .hdr_bytes = u8(4),
