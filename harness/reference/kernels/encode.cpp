@@ -6,8 +6,8 @@
 
 #include "harness/reference/binary32.h"
 #include "harness/reference/bytes.h"
-#include "harness/reference/kernels/default_float_environment.h"
 #include "harness/reference/kernels/encode_kernels.h"
+#include "harness/reference/kernels/kernel_float_environment.h"
 
 namespace grit::reference::kernels {
 namespace {
@@ -44,9 +44,31 @@ std::array<std::size_t, kPlaneCount> chunk_bytes(GradeName grade) {
 }
 constexpr std::size_t kMostChunkBytes = 128;
 
+// What the kernel of `grade` needs of subnormal numbers for the reference's bytes.
+Subnormals needed_subnormals(GradeName grade, std::uint32_t tensor_scale) {
+  switch (grade) {
+    case GradeName::kMxfp4:
+    case GradeName::kMxfp4Rne:
+      // A scale can be as small as a subnormal value; a quotient that is subnormal has the code 0.
+      return Subnormals::kAsOperands;
+    case GradeName::kNvf4:
+    case GradeName::kNvf4Rtz: {
+      // Against such a tensor scale, a block whose (bamax / 6) is subnormal has the scale 0; and
+      // all other scales are at least 2^-109, so that a subnormal value has the code 0.
+      constexpr std::uint32_t kLarge = 0x0D800000;  // 2^-100
+      return tensor_scale >= kLarge ? Subnormals::kNotNeeded : Subnormals::kNeeded;
+    }
+    case GradeName::kQ4ks:
+    case GradeName::kI8s24:
+      // Scales are binary16, so 0 or at least 2^-24: beside them, a subnormal number is as good as
+      // a zero, except that an amax which is one is not 0; that is asked of its bits.
+      return Subnormals::kNotNeeded;
+  }
+  return Subnormals::kNeeded;
+}
+
 void encode_chunks(const EncodeKernels& kernels, GradeName grade,
                    std::span<const std::uint32_t> values, const MutablePlanes& planes) {
-  const DefaultFloatEnvironment environment;
   const EncodeKernels::Kernel kernel = kernels.kernel(grade);
   const std::size_t chunk = encode_chunk_values(grade);
   const std::array<std::size_t, kPlaneCount> bytes = chunk_bytes(grade);
@@ -62,6 +84,7 @@ void encode_chunks(const EncodeKernels& kernels, GradeName grade,
     job.tensor_scale = tensor_scale(kernels.largest_finite(values));
     store_le(job.tensor_scale, planes[2]);
   }
+  const KernelFloatEnvironment environment(needed_subnormals(grade, job.tensor_scale));
   if (whole != 0) kernel(job);
 
   // Blocks that fill no chunk, with zeros behind them.

@@ -1,5 +1,6 @@
 #include "harness/reference/kernels/encode_kernels.h"
 
+#include <algorithm>
 #include <cstring>
 
 // Highway's own assertions, which a debug build would have, need its library.
@@ -18,6 +19,10 @@ namespace HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+// Scales of this many chunks are found first, and their elements encoded then: within one chunk,
+// the second has to wait for the first.
+constexpr std::size_t kBatch = 16;
 
 // What is done for each value uses whole vectors; what is done once a block or group, four lanes,
 // one for each of four blocks.
@@ -195,11 +200,11 @@ HWY_INLINE void store_nibbles(D d, Vector<Shorts<D>> a, Vector<Shorts<D>> b,
 
 // ---- Blocks of e2m1 elements: MXFP4 and NVF4
 
-// Of the four blocks of a chunk. Elements are masked with `keep`, which is all ones, or 0 where a
-// value of the block is not finite, and then scaled.
+// What elements of blocks are masked with, all ones, or 0 where a value of the block is not finite;
+// and then scaled by.
 struct BlockScales {
-  alignas(16) std::uint32_t keep[4];
-  alignas(16) float scale[4];
+  alignas(16) std::uint32_t keep[4 * kBatch];
+  alignas(16) float scale[4 * kBatch];
 };
 
 struct MultiplyBy {
@@ -245,8 +250,9 @@ struct TowardZero {
 
 // The elements of a chunk of four blocks.
 template <std::size_t kBlock, class Projection, class Scaling>
-HWY_INLINE void store_e2m1(const std::uint32_t* HWY_RESTRICT values, const BlockScales& blocks,
-                           Scaling scaling, std::uint8_t* HWY_RESTRICT data) {
+HWY_INLINE void store_e2m1(const std::uint32_t* HWY_RESTRICT values,
+                           const std::uint32_t* HWY_RESTRICT keep, const float* HWY_RESTRICT scale,
+                           std::uint8_t* HWY_RESTRICT data) {
   const Words d;
   const Floats<Words> df;
   const Shorts<Words> d16;
@@ -257,9 +263,9 @@ HWY_INLINE void store_e2m1(const std::uint32_t* HWY_RESTRICT values, const Block
     Vector<Words> code[4];
     for (std::size_t i = 0; i < 4; ++i) {
       const std::size_t at = begin + i * kLanes;
-      value[i] = hn::And(hn::LoadU(d, values + at), hn::Set(d, blocks.keep[at / kBlock]));
-      const auto scaled = scaling(hn::BitCast(df, hn::And(value[i], magnitude)),
-                                  hn::Set(df, blocks.scale[at / kBlock]));
+      value[i] = hn::And(hn::LoadU(d, values + at), hn::Set(d, keep[at / kBlock]));
+      const auto scaled =
+          Scaling()(hn::BitCast(df, hn::And(value[i], magnitude)), hn::Set(df, scale[at / kBlock]));
       code[i] = Projection::begin(d, scaled);
     }
     Vector<Shorts<Words>> nibbles[2];
@@ -275,104 +281,123 @@ HWY_INLINE void store_e2m1(const std::uint32_t* HWY_RESTRICT values, const Block
   }
 }
 
-// ---- MXFP4
-
-// `carry` is what, added to the bits of a magnitude, takes it to the next binade where its exponent
-// rounds up: 0 for the floor.
-HWY_INLINE void encode_mxfp4(const EncodeChunks& job, std::uint32_t carry) {
-  constexpr std::size_t kBlock = 32;
+// `derive` takes four blocks' largest magnitudes to their scales: stores the bytes of scale0, and
+// what BlockScales has for them.
+template <std::size_t kBlock, class Projection, class Scaling, class Derive>
+HWY_INLINE void encode_e2m1(const EncodeChunks& job, Derive derive) {
   const Words d;
-  const Words4 d4;
-  const std::uint32_t* HWY_RESTRICT values = job.values;
-  for (std::size_t chunk = 0; chunk < job.chunks; ++chunk, values += 4 * kBlock) {
-    const auto largest = maxima(d, largest_magnitudes<kBlock>(d, values),
-                                largest_magnitudes<kBlock>(d, values + kBlock),
-                                largest_magnitudes<kBlock>(d, values + 2 * kBlock),
-                                largest_magnitudes<kBlock>(d, values + 3 * kBlock));
-    const auto poisoned = ones_where_greater(d4, largest, hn::Set(d4, kInfinity - 1));
-    // The exponent field less 2, clamped at 0; subnormals have the field 0, or 1 with the carry.
-    const auto field = hn::ShiftRight<23>(hn::Add(largest, hn::Set(d4, carry)));
-    const auto two = hn::Set(d4, 2u);
-    const auto exponent = choose(d4, ones_where_zero(d4, largest), hn::Set(d4, 127u),
-                                 hn::Sub(hn::Max(field, two), two));
-    store_bytes(hn::Or(exponent, hn::And(poisoned, hn::Set(d4, 0xFFu))), job.scale0 + 4 * chunk);
-
-    // Dividing by 2^x is multiplying by 2^-x: x is in -127..126, so 2^-x is a normal number, and
-    // both round the same exact value once.
-    BlockScales blocks;
-    hn::Store(hn::Not(poisoned), d4, blocks.keep);
-    const auto inverse = hn::ShiftLeft<23>(hn::Sub(hn::Set(d4, 254u), exponent));
-    hn::Store(hn::BitCast(Floats<Words4>(), inverse), Floats<Words4>(), blocks.scale);
-    store_e2m1<kBlock, NearestEven>(values, blocks, MultiplyBy(), job.data + 64 * chunk);
+  constexpr std::size_t kChunk = 4 * kBlock;
+  BlockScales blocks;
+  for (std::size_t first = 0; first < job.chunks; first += kBatch) {
+    const std::size_t count = std::min(kBatch, job.chunks - first);
+    const std::uint32_t* HWY_RESTRICT values = job.values + first * kChunk;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t* HWY_RESTRICT chunk = values + i * kChunk;
+      const auto largest = maxima(d, largest_magnitudes<kBlock>(d, chunk),
+                                  largest_magnitudes<kBlock>(d, chunk + kBlock),
+                                  largest_magnitudes<kBlock>(d, chunk + 2 * kBlock),
+                                  largest_magnitudes<kBlock>(d, chunk + 3 * kBlock));
+      derive(largest, job.scale0 + 4 * (first + i), blocks.keep + 4 * i, blocks.scale + 4 * i);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      store_e2m1<kBlock, Projection, Scaling>(values + i * kChunk, blocks.keep + 4 * i,
+                                              blocks.scale + 4 * i,
+                                              job.data + (first + i) * kChunk / 2);
+    }
   }
 }
 
-void mxfp4(const EncodeChunks& job) { encode_mxfp4(job, 0); }
+// ---- MXFP4
+
+struct Mxfp4Scales {
+  // What, added to the bits of a magnitude, takes it to the next binade where its exponent rounds
+  // up: 0 for the floor.
+  std::uint32_t carry;
+
+  HWY_INLINE void operator()(Vector<Words4> largest, std::uint8_t* HWY_RESTRICT scale0,
+                             std::uint32_t* HWY_RESTRICT keep, float* HWY_RESTRICT scale) const {
+    const Words4 d;
+    const Floats<Words4> df;
+    const auto poisoned = ones_where_greater(d, largest, hn::Set(d, kInfinity - 1));
+    // The exponent field less 2, clamped at 0; subnormals have the field 0, or 1 with the carry.
+    const auto field = hn::ShiftRight<23>(hn::Add(largest, hn::Set(d, carry)));
+    const auto two = hn::Set(d, 2u);
+    const auto exponent =
+        choose(d, ones_where_zero(d, largest), hn::Set(d, 127u), hn::Sub(hn::Max(field, two), two));
+    store_bytes(hn::Or(exponent, hn::And(poisoned, hn::Set(d, 0xFFu))), scale0);
+    hn::Store(hn::Not(poisoned), d, keep);
+    // Dividing by 2^x is multiplying by 2^-x: x is in -127..126, so 2^-x is a normal number, and
+    // both round the same exact value once.
+    const auto inverse = hn::ShiftLeft<23>(hn::Sub(hn::Set(d, 254u), exponent));
+    hn::Store(hn::BitCast(df, inverse), df, scale);
+  }
+};
+
+void mxfp4(const EncodeChunks& job) {
+  encode_e2m1<32, NearestEven, MultiplyBy>(job, Mxfp4Scales{0});
+}
 void mxfp4_rne(const EncodeChunks& job) {
   constexpr std::uint32_t kAboveRoot2 = 0x3504F4;  // the least mantissa of f with f * f > 2
-  encode_mxfp4(job, 0x800000 - kAboveRoot2);
+  encode_e2m1<32, NearestEven, MultiplyBy>(job, Mxfp4Scales{0x800000 - kAboveRoot2});
 }
 
 // ---- NVF4
 
-std::uint32_t largest_finite(std::span<const std::uint32_t> values) {
+// The largest magnitude among values; with kFinite, of those that are finite.
+template <bool kFinite>
+HWY_INLINE std::uint32_t largest_of(std::span<const std::uint32_t> values) {
   const Words d;
   constexpr std::size_t kLanes = hn::MaxLanes(d);
-  const auto magnitude = hn::Set(d, kMagnitude);
-  const auto infinity = hn::Set(d, kInfinity);
-  auto largest = hn::Zero(d);
-  auto other = hn::Zero(d);
+  const auto at = [values](std::size_t i) HWY_ATTR {
+    const Words words;
+    const auto v = hn::And(hn::LoadU(words, values.data() + i), hn::Set(words, kMagnitude));
+    if constexpr (!kFinite) return v;
+    return hn::And(v, ones_where_greater(words, hn::Set(words, kInfinity), v));
+  };
+  Vector<Words> largest[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
   std::size_t i = 0;
   for (; i + 4 * kLanes <= values.size(); i += 4 * kLanes) {
-    const auto v0 = hn::And(hn::LoadU(d, values.data() + i), magnitude);
-    const auto v1 = hn::And(hn::LoadU(d, values.data() + i + kLanes), magnitude);
-    const auto v2 = hn::And(hn::LoadU(d, values.data() + i + 2 * kLanes), magnitude);
-    const auto v3 = hn::And(hn::LoadU(d, values.data() + i + 3 * kLanes), magnitude);
-    largest = hn::Max(largest, hn::Max(hn::And(v0, ones_where_greater(d, infinity, v0)),
-                                       hn::And(v1, ones_where_greater(d, infinity, v1))));
-    other = hn::Max(other, hn::Max(hn::And(v2, ones_where_greater(d, infinity, v2)),
-                                   hn::And(v3, ones_where_greater(d, infinity, v3))));
+    for (std::size_t j = 0; j < 4; ++j) largest[j] = hn::Max(largest[j], at(i + j * kLanes));
   }
-  for (; i < values.size(); i += kLanes) {
-    const auto v = hn::And(hn::LoadU(d, values.data() + i), magnitude);
-    largest = hn::Max(largest, hn::And(v, ones_where_greater(d, infinity, v)));
-  }
-  const auto both = hn::Max(largest, other);
-  return hn::GetLane(maxima(d, both, both, both, both));
+  for (; i < values.size(); i += kLanes) largest[0] = hn::Max(largest[0], at(i));
+  return hn::GetLane(
+      hn::MaxOfLanes(Words4(), maxima(d, largest[0], largest[1], largest[2], largest[3])));
 }
 
-template <class Projection>
-HWY_INLINE void encode_nvf4(const EncodeChunks& job) {
-  constexpr std::size_t kBlock = 16;
-  const Words d;
-  const Words4 d4;
-  const Floats<Words4> df4;
-  const auto tensor_scale = hn::BitCast(df4, hn::Set(d4, job.tensor_scale));
-  const std::uint32_t* HWY_RESTRICT values = job.values;
-  for (std::size_t chunk = 0; chunk < job.chunks; ++chunk, values += 4 * kBlock) {
-    const auto largest = maxima(d, largest_magnitudes<kBlock>(d, values),
-                                largest_magnitudes<kBlock>(d, values + kBlock),
-                                largest_magnitudes<kBlock>(d, values + 2 * kBlock),
-                                largest_magnitudes<kBlock>(d, values + 3 * kBlock));
-    const auto poisoned = ones_where_greater(d4, largest, hn::Set(d4, kInfinity - 1));
-    const auto finite = hn::BitCast(df4, hn::AndNot(poisoned, largest));
-    const auto quotient = hn::Div(hn::Div(finite, hn::Set(df4, 6.0f)), tensor_scale);
-    const auto wanted = choose(d4, ones_where_zero(d4, hn::BitCast(d4, finite)), hn::Set(d4, kOne),
-                               hn::BitCast(d4, quotient));
-    const auto clamped = hn::Min(hn::BitCast(df4, wanted), hn::Set(df4, 448.0f));
-    const auto block_scale = round_magnitude<3, -6>(d4, clamped);
-    const auto code = hn::Sub(block_scale.code, hn::Set(d4, code_offset(3, -6)));
-    store_bytes(choose(d4, poisoned, hn::Set(d4, 0x7Fu), code), job.scale0 + 4 * chunk);
-
-    BlockScales blocks;
-    hn::Store(hn::Not(poisoned), d4, blocks.keep);
-    hn::Store(divisor(d4, hn::Mul(tensor_scale, block_scale.value)), df4, blocks.scale);
-    store_e2m1<kBlock, Projection>(values, blocks, DivideBy(), job.data + 32 * chunk);
-  }
+std::uint32_t largest_finite(std::span<const std::uint32_t> values) {
+  const std::uint32_t largest = largest_of<false>(values);
+  return largest < kInfinity ? largest : largest_of<true>(values);
 }
 
-void nvf4(const EncodeChunks& job) { encode_nvf4<NearestEven>(job); }
-void nvf4_rtz(const EncodeChunks& job) { encode_nvf4<TowardZero>(job); }
+struct Nvf4Scales {
+  std::uint32_t tensor_scale;
+
+  HWY_INLINE void operator()(Vector<Words4> largest, std::uint8_t* HWY_RESTRICT scale0,
+                             std::uint32_t* HWY_RESTRICT keep, float* HWY_RESTRICT scale) const {
+    const Words4 d;
+    const Floats<Words4> df;
+    const auto outer = hn::BitCast(df, hn::Set(d, tensor_scale));
+    const auto poisoned = ones_where_greater(d, largest, hn::Set(d, kInfinity - 1));
+    const auto finite = hn::AndNot(poisoned, largest);
+    const auto quotient = hn::Div(hn::Div(hn::BitCast(df, finite), hn::Set(df, 6.0f)), outer);
+    const auto wanted =
+        choose(d, ones_where_zero(d, finite), hn::Set(d, kOne), hn::BitCast(d, quotient));
+    const auto inner =
+        round_magnitude<3, -6>(d, hn::Min(hn::BitCast(df, wanted), hn::Set(df, 448.0f)));
+    const auto code = hn::Sub(inner.code, hn::Set(d, code_offset(3, -6)));
+    store_bytes(choose(d, poisoned, hn::Set(d, 0x7Fu), code), scale0);
+    hn::Store(hn::Not(poisoned), d, keep);
+    // A scale that underflowed to 0 leaves signed zeros.
+    hn::Store(divisor(d, hn::Mul(outer, inner.value)), df, scale);
+  }
+};
+
+void nvf4(const EncodeChunks& job) {
+  encode_e2m1<16, NearestEven, DivideBy>(job, Nvf4Scales{job.tensor_scale});
+}
+void nvf4_rtz(const EncodeChunks& job) {
+  encode_e2m1<16, TowardZero, DivideBy>(job, Nvf4Scales{job.tensor_scale});
+}
 
 // ---- Q4KS
 
@@ -383,97 +408,113 @@ HWY_INLINE Vector<D> round_unsigned(D d, FloatVector<D> x, float most) {
   return round_integer(d, hn::Min(hn::Max(x, hn::Zero(df)), hn::Set(df, most)));
 }
 
+constexpr std::size_t kQ4Block = 256;
+constexpr std::size_t kQ4Group = 32;
+constexpr std::size_t kQ4Groups = kQ4Block / kQ4Group;
+
+// Stores a block's scales, and each group's divisor and what is added before. False where a value
+// is not finite; the latter two are not stored then.
+HWY_INLINE bool store_q4ks_scales(const std::uint32_t* HWY_RESTRICT values,
+                                  std::uint8_t* HWY_RESTRICT scale0,
+                                  std::uint8_t* HWY_RESTRICT scale1, std::uint8_t* HWY_RESTRICT aux,
+                                  float* HWY_RESTRICT group_divisor,
+                                  float* HWY_RESTRICT group_offset) {
+  const Words d;
+  const hn::RebindToSigned<Words> di;
+  const Words4 d4;
+  const Floats<Words4> df4;
+  const hn::RebindToSigned<Words4> di4;
+  // hi and -lo, at least +0. As signed integers, positive numbers are in order and above all
+  // negative ones; with the sign turned over, negative ones are.
+  Vector<Words> high[kQ4Groups];
+  Vector<Words> low[kQ4Groups];
+  for (std::size_t g = 0; g < kQ4Groups; ++g) {
+    auto hi = hn::Zero(di);
+    auto lo = hn::Zero(di);
+    for (std::size_t i = 0; i < kQ4Group; i += hn::MaxLanes(d)) {
+      const auto v = hn::LoadU(d, values + g * kQ4Group + i);
+      hi = hn::Max(hi, hn::BitCast(di, v));
+      lo = hn::Max(lo, hn::BitCast(di, hn::Xor(v, hn::Set(d, kSign))));
+    }
+    high[g] = hn::BitCast(d, hi);
+    low[g] = hn::BitCast(d, lo);
+  }
+  Vector<Words4> step[2];
+  Vector<Words4> off[2];
+  auto largest = hn::Zero(d4);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto hi = maxima(d, high[4 * i], high[4 * i + 1], high[4 * i + 2], high[4 * i + 3]);
+    off[i] = maxima(d, low[4 * i], low[4 * i + 1], low[4 * i + 2], low[4 * i + 3]);
+    largest = hn::Max(largest, hn::Max(hi, off[i]));
+    const auto range = hn::Add(hn::BitCast(df4, hi), hn::BitCast(df4, off[i]));
+    step[i] = hn::BitCast(d4, hn::Div(range, hn::Set(df4, 15.0f)));
+  }
+  if (hn::GetLane(hn::MaxOfLanes(d4, largest)) >= kInfinity) {
+    const std::uint32_t outer = kNanHalf;
+    std::memcpy(scale1, &outer, sizeof outer);
+    std::memset(scale0, 0, kQ4Groups);
+    std::memset(aux, 0, kQ4Groups);
+    return false;
+  }
+
+  // The same number in all four lanes.
+  const auto most_step = hn::BitCast(df4, hn::MaxOfLanes(d4, hn::Max(step[0], step[1])));
+  const auto most_off = hn::BitCast(df4, hn::MaxOfLanes(d4, hn::Max(off[0], off[1])));
+  const auto scale = round_half(hn::BitCast(d4, hn::Div(most_step, hn::Set(df4, 63.0f))));
+  const auto minimum = round_half(hn::BitCast(d4, hn::Div(most_off, hn::Set(df4, 63.0f))));
+  const bool negatives = hn::GetLane(hn::BitCast(d4, most_off)) != 0;
+  const std::uint32_t outer =
+      hn::GetLane(scale.code) | (negatives ? hn::GetLane(minimum.code) : 0x8000u) << 16;
+  std::memcpy(scale1, &outer, sizeof outer);
+
+  const auto by_scale = divisor(d4, scale.value);
+  const auto by_minimum = divisor(d4, minimum.value);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto sc = round_unsigned(d4, hn::Div(hn::BitCast(df4, step[i]), by_scale), 63.0f);
+    const auto m = round_unsigned(d4, hn::Div(hn::BitCast(df4, off[i]), by_minimum), 63.0f);
+    store_bytes(sc, scale0 + 4 * i);
+    store_bytes(m, aux + 4 * i);
+    const auto product = hn::Mul(scale.value, hn::ConvertTo(df4, hn::BitCast(di4, sc)));
+    const auto offset = hn::Mul(minimum.value, hn::ConvertTo(df4, hn::BitCast(di4, m)));
+    hn::Store(divisor(d4, product), df4, group_divisor + 4 * i);
+    hn::Store(offset, df4, group_offset + 4 * i);
+  }
+  return true;
+}
+
 void q4ks(const EncodeChunks& job) {
-  constexpr std::size_t kGroup = 32;
-  constexpr std::size_t kGroups = 8;
   const Words d;
   const Floats<Words> df;
   constexpr std::size_t kLanes = hn::MaxLanes(d);
-  const Words4 d4;
-  const Floats<Words4> df4;
-  const std::uint32_t* HWY_RESTRICT values = job.values;
-  for (std::size_t chunk = 0; chunk < job.chunks; ++chunk, values += kGroups * kGroup) {
-    std::uint8_t* HWY_RESTRICT data = job.data + kGroups * kGroup / 2 * chunk;
-    std::uint8_t* HWY_RESTRICT scale0 = job.scale0 + kGroups * chunk;
-    std::uint8_t* HWY_RESTRICT scale1 = job.scale1 + 4 * chunk;
-    std::uint8_t* HWY_RESTRICT aux = job.aux + kGroups * chunk;
-
-    // hi and -lo, at least +0. As signed integers, positive numbers are in order and above all
-    // negative ones; with the sign turned over, negative ones are.
-    Vector<Words> high[kGroups];
-    Vector<Words> low[kGroups];
-    const hn::RebindToSigned<Words> di;
-    for (std::size_t g = 0; g < kGroups; ++g) {
-      auto hi = hn::Zero(di);
-      auto lo = hn::Zero(di);
-      for (std::size_t i = 0; i < kGroup; i += kLanes) {
-        const auto v = hn::LoadU(d, values + g * kGroup + i);
-        hi = hn::Max(hi, hn::BitCast(di, v));
-        lo = hn::Max(lo, hn::BitCast(di, hn::Xor(v, hn::Set(d, kSign))));
+  alignas(16) float divisors[kBatch * kQ4Groups];
+  alignas(16) float offsets[kBatch * kQ4Groups];
+  bool finite[kBatch];
+  for (std::size_t first = 0; first < job.chunks; first += kBatch) {
+    const std::size_t count = std::min(kBatch, job.chunks - first);
+    const std::uint32_t* HWY_RESTRICT values = job.values + first * kQ4Block;
+    for (std::size_t i = 0; i < count; ++i) {
+      finite[i] = store_q4ks_scales(values + i * kQ4Block, job.scale0 + kQ4Groups * (first + i),
+                                    job.scale1 + 4 * (first + i), job.aux + kQ4Groups * (first + i),
+                                    divisors + kQ4Groups * i, offsets + kQ4Groups * i);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint8_t* HWY_RESTRICT data = job.data + (first + i) * kQ4Block / 2;
+      if (!finite[i]) {
+        std::memset(data, 0, kQ4Block / 2);
+        continue;
       }
-      high[g] = hn::BitCast(d, hi);
-      low[g] = hn::BitCast(d, lo);
-    }
-    Vector<Words4> step[2];
-    Vector<Words4> off[2];
-    auto largest = hn::Zero(d4);
-    for (std::size_t i = 0; i < 2; ++i) {
-      const auto hi = maxima(d, high[4 * i], high[4 * i + 1], high[4 * i + 2], high[4 * i + 3]);
-      off[i] = maxima(d, low[4 * i], low[4 * i + 1], low[4 * i + 2], low[4 * i + 3]);
-      largest = hn::Max(largest, hn::Max(hi, off[i]));
-      const auto range = hn::Add(hn::BitCast(df4, hi), hn::BitCast(df4, off[i]));
-      step[i] = hn::BitCast(d4, hn::Div(range, hn::Set(df4, 15.0f)));
-    }
-    if (hn::GetLane(hn::MaxOfLanes(d4, largest)) >= kInfinity) {
-      const std::uint32_t poison = kNanHalf;
-      std::memcpy(scale1, &poison, sizeof poison);
-      std::memset(scale0, 0, kGroups);
-      std::memset(aux, 0, kGroups);
-      std::memset(data, 0, kGroups * kGroup / 2);
-      continue;
-    }
-
-    // The same number in all four lanes.
-    const auto by63 = [](Vector<Words4> v) HWY_ATTR {
-      const Words4 words;
-      const Floats<Words4> floats;
-      return hn::BitCast(
-          words, hn::Div(hn::BitCast(floats, hn::MaxOfLanes(words, v)), hn::Set(floats, 63.0f)));
-    };
-    const auto most_off = hn::Max(off[0], off[1]);
-    const auto scale = round_half(by63(hn::Max(step[0], step[1])));
-    const auto minimum = round_half(by63(most_off));
-    const bool negatives = hn::GetLane(hn::MaxOfLanes(d4, most_off)) != 0;
-    const std::uint32_t outer =
-        hn::GetLane(scale.code) | (negatives ? hn::GetLane(minimum.code) : 0x8000u) << 16;
-    std::memcpy(scale1, &outer, sizeof outer);
-
-    alignas(16) float group_scale[kGroups];
-    alignas(16) float group_offset[kGroups];
-    for (std::size_t i = 0; i < 2; ++i) {
-      const auto sc =
-          round_unsigned(d4, hn::Div(hn::BitCast(df4, step[i]), divisor(d4, scale.value)), 63.0f);
-      const auto m =
-          round_unsigned(d4, hn::Div(hn::BitCast(df4, off[i]), divisor(d4, minimum.value)), 63.0f);
-      store_bytes(sc, scale0 + 4 * i);
-      store_bytes(m, aux + 4 * i);
-      const hn::RebindToSigned<Words4> di4;
-      const auto product = hn::Mul(scale.value, hn::ConvertTo(df4, hn::BitCast(di4, sc)));
-      hn::Store(divisor(d4, product), df4, group_scale + 4 * i);
-      hn::Store(hn::Mul(minimum.value, hn::ConvertTo(df4, hn::BitCast(di4, m))), df4,
-                group_offset + 4 * i);
-    }
-
-    for (std::size_t begin = 0; begin < kGroups * kGroup; begin += 4 * kLanes) {
-      Vector<Words> code[4];
-      for (std::size_t i = 0; i < 4; ++i) {
-        const std::size_t at = begin + i * kLanes;
-        const auto shifted = hn::Add(hn::BitCast(df, hn::LoadU(d, values + at)),
-                                     hn::Set(df, group_offset[at / kGroup]));
-        code[i] = round_unsigned(d, hn::Div(shifted, hn::Set(df, group_scale[at / kGroup])), 15.0f);
+      for (std::size_t begin = 0; begin < kQ4Block; begin += 4 * kLanes) {
+        Vector<Words> code[4];
+        for (std::size_t j = 0; j < 4; ++j) {
+          const std::size_t at = i * kQ4Block + begin + j * kLanes;
+          const auto shifted = hn::Add(hn::BitCast(df, hn::LoadU(d, values + at)),
+                                       hn::Set(df, offsets[at / kQ4Group]));
+          const auto scaled = hn::Div(shifted, hn::Set(df, divisors[at / kQ4Group]));
+          code[j] = round_unsigned(d, scaled, 15.0f);
+        }
+        store_nibbles(d, narrowed(d, code[0], code[1]), narrowed(d, code[2], code[3]),
+                      data + begin / 2);
       }
-      store_nibbles(d, narrowed(d, code[0], code[1]), narrowed(d, code[2], code[3]),
-                    data + begin / 2);
     }
   }
 }
@@ -516,69 +557,93 @@ HWY_INLINE Survivors<D> survivors(D d, const std::uint32_t* HWY_RESTRICT values)
   return {first, second, hn::Or(first_at, second_at), hn::Max(winner01, winner23)};
 }
 
-void i8s24(const EncodeChunks& job) {
-  constexpr std::size_t kBlock = 32;
-  constexpr std::size_t kQuads = kBlock / 4;
+// Of the blocks of a batch: what survived, quad by quad, and the blocks' scales.
+struct SurvivingQuads {
+  static constexpr std::size_t kChunk = 32;  // quads
+  alignas(64) std::uint32_t first[kBatch * kChunk];
+  alignas(64) std::uint32_t second[kBatch * kChunk];
+  BlockScales blocks;
+};
+
+// Stores the metadata and the scales of a chunk, and its part of a batch.
+HWY_INLINE void store_i8s24_scales(const std::uint32_t* HWY_RESTRICT values,
+                                   std::uint8_t* HWY_RESTRICT scale0,
+                                   std::uint8_t* HWY_RESTRICT aux,
+                                   std::uint32_t* HWY_RESTRICT first,
+                                   std::uint32_t* HWY_RESTRICT second,
+                                   std::uint32_t* HWY_RESTRICT keep, float* HWY_RESTRICT scale) {
   const Words8 d;  // no wider than a block's quads
-  const Floats<Words8> df;
-  const Shorts<Words8> d16;
-  constexpr std::size_t kLanes = hn::MaxLanes(d);
-  constexpr std::size_t kVectors = kQuads / kLanes;  // a block
   const Words4 d4;
   const Floats<Words4> df4;
-  const std::uint32_t* HWY_RESTRICT values = job.values;
-  for (std::size_t chunk = 0; chunk < job.chunks; ++chunk, values += 4 * kBlock) {
-    Vector<Words8> first[4 * kVectors];
-    Vector<Words8> second[4 * kVectors];
-    Vector<Words8> positions[4 * kVectors];
-    Vector<Words8> rank[4];
-    for (std::size_t block = 0; block < 4; ++block) {
-      rank[block] = hn::Zero(d);
-      for (std::size_t i = block * kVectors; i < (block + 1) * kVectors; ++i) {
-        const auto chosen = survivors(d, values + i * 4 * kLanes);
-        first[i] = chosen.first;
-        second[i] = chosen.second;
-        positions[i] = chosen.positions;
-        rank[block] = hn::Max(rank[block], chosen.rank);
-      }
+  constexpr std::size_t kLanes = hn::MaxLanes(d);
+  constexpr std::size_t kVectors = 8 / kLanes;  // a block
+  Vector<Words8> positions[4 * kVectors];
+  Vector<Words8> rank[4];
+  for (std::size_t block = 0; block < 4; ++block) {
+    rank[block] = hn::Zero(d);
+    for (std::size_t i = block * kVectors; i < (block + 1) * kVectors; ++i) {
+      const auto chosen = survivors(d, values + 4 * kLanes * i);
+      hn::Store(chosen.first, d, first + kLanes * i);
+      hn::Store(chosen.second, d, second + kLanes * i);
+      positions[i] = chosen.positions;
+      rank[block] = hn::Max(rank[block], chosen.rank);
     }
-    for (std::size_t i = 0; i < 4 * kVectors; i += 4) {
-      store_nibbles(d, narrowed(d, positions[i], positions[i + 1]),
-                    narrowed(d, positions[i + 2], positions[i + 3]),
-                    job.aux + 2 * kQuads * chunk + i * kLanes / 2);
-    }
+  }
+  for (std::size_t i = 0; i < 4 * kVectors; i += 4) {
+    store_nibbles(d, narrowed(d, positions[i], positions[i + 1]),
+                  narrowed(d, positions[i + 2], positions[i + 3]), aux + kLanes * i / 2);
+  }
 
-    const auto largest = maxima(d, rank[0], rank[1], rank[2], rank[3]);
-    const auto poisoned = ones_where_greater(d4, largest, hn::Set(d4, kInfinity - 1));
-    const auto finite = hn::AndNot(poisoned, largest);
-    const auto quotient = hn::Div(hn::BitCast(df4, finite), hn::Set(df4, 127.0f));
-    const auto scale = round_half(
-        choose(d4, ones_where_zero(d4, finite), hn::Set(d4, kOne), hn::BitCast(d4, quotient)));
-    const auto code = hn::Max(scale.code, hn::Set(d4, 1u));
-    store_halves(choose(d4, poisoned, hn::Set(d4, kNanHalf), code), job.scale0 + 8 * chunk);
-    BlockScales blocks;
-    hn::Store(hn::Not(poisoned), d4, blocks.keep);
-    hn::Store(hn::Max(scale.value, hn::Set(df4, 0x1p-24f)), df4, blocks.scale);
+  const auto largest = maxima(d, rank[0], rank[1], rank[2], rank[3]);
+  const auto poisoned = ones_where_greater(d4, largest, hn::Set(d4, kInfinity - 1));
+  const auto finite = hn::AndNot(poisoned, largest);
+  const auto quotient = hn::Div(hn::BitCast(df4, finite), hn::Set(df4, 127.0f));
+  const auto rounded = round_half(
+      choose(d4, ones_where_zero(d4, finite), hn::Set(d4, kOne), hn::BitCast(d4, quotient)));
+  const auto code = hn::Max(rounded.code, hn::Set(d4, 1u));
+  store_halves(choose(d4, poisoned, hn::Set(d4, kNanHalf), code), scale0);
+  hn::Store(hn::Not(poisoned), d4, keep);
+  hn::Store(hn::Max(rounded.value, hn::Set(df4, 0x1p-24f)), df4, scale);
+}
 
-    for (std::size_t i = 0; i < 4 * kVectors; ++i) {
-      const auto keep = hn::Set(d, blocks.keep[i / kVectors]);
-      const auto by = hn::Set(df, blocks.scale[i / kVectors]);
-      const auto rounded = [=](Vector<Words8> v) HWY_ATTR {
-        const Floats<Words8> floats;
-        const auto scaled = hn::Div(hn::BitCast(floats, hn::And(v, keep)), by);
-        const auto most = hn::Set(floats, 127.0f);
-        return round_integer(Words8(), hn::Min(hn::Max(scaled, hn::Neg(most)), most));
-      };
-      const auto low = hn::And(rounded(first[i]), hn::Set(d, 0xFFu));
-      const auto pair = hn::Or(low, hn::ShiftLeft<8>(rounded(second[i])));
-      const hn::RebindToSigned<Words8> di;
-      const hn::Half<Shorts<Words8>> half;
-      const hn::RepartitionToNarrow<hn::Half<Shorts<Words8>>> d8;
-      hn::StoreU(hn::BitCast(hn::RebindToUnsigned<decltype(d8)>(),
-                             hn::DemoteTo(half, hn::BitCast(di, pair))),
-                 hn::RebindToUnsigned<decltype(d8)>(), job.data + 64 * chunk + 2 * i * kLanes);
+// s8 codes as 32-bit lanes.
+template <class D>
+HWY_INLINE Vector<D> round_s8(D d, Vector<D> v, FloatVector<D> scale) {
+  const Floats<D> df;
+  const auto most = hn::Set(df, 127.0f);
+  const auto scaled = hn::Div(hn::BitCast(df, v), scale);
+  return round_integer(d, hn::Min(hn::Max(scaled, hn::Neg(most)), most));
+}
+
+void i8s24(const EncodeChunks& job) {
+  const Words8 d;
+  const hn::RebindToSigned<Words8> di;
+  const Floats<Words8> df;
+  const hn::Half<Shorts<Words8>> d16;
+  constexpr std::size_t kLanes = hn::MaxLanes(d);
+  constexpr std::size_t kChunk = SurvivingQuads::kChunk;
+  constexpr std::size_t kQuads = 8;  // of a block
+  SurvivingQuads batch;
+  for (std::size_t first = 0; first < job.chunks; first += kBatch) {
+    const std::size_t count = std::min(kBatch, job.chunks - first);
+    for (std::size_t i = 0; i < count; ++i) {
+      store_i8s24_scales(job.values + 4 * kChunk * (first + i), job.scale0 + 8 * (first + i),
+                         job.aux + kChunk / 2 * (first + i), batch.first + kChunk * i,
+                         batch.second + kChunk * i, batch.blocks.keep + 4 * i,
+                         batch.blocks.scale + 4 * i);
     }
-    (void)d16;
+    std::uint8_t* HWY_RESTRICT data = job.data + 2 * kChunk * first;
+    for (std::size_t i = 0; i < kChunk * count; i += kLanes) {
+      const auto keep = hn::Set(d, batch.blocks.keep[i / kQuads]);
+      const auto scale = hn::Set(df, batch.blocks.scale[i / kQuads]);
+      const auto low = round_s8(d, hn::And(hn::Load(d, batch.first + i), keep), scale);
+      const auto high = round_s8(d, hn::And(hn::Load(d, batch.second + i), keep), scale);
+      // A quad's two bytes in each lane, with the sign of the second above them.
+      const auto pairs = hn::Or(hn::And(low, hn::Set(d, 0xFFu)), hn::ShiftLeft<8>(high));
+      alignas(16) std::int16_t bytes[kLanes];
+      hn::Store(hn::DemoteTo(d16, hn::BitCast(di, pairs)), d16, bytes);
+      std::memcpy(data + 2 * i, bytes, sizeof bytes);
+    }
   }
 }
 

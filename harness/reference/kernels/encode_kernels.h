@@ -1,6 +1,6 @@
 // The inner loops of encode, one set for each instruction set. encode.h is what callers want: here
-// nothing is validated, counts are whole chunks, and the floating-point environment has to be the
-// default one.
+// nothing is validated, counts are whole chunks, and the floating-point environment has to be a
+// KernelFloatEnvironment.
 #ifndef GRIT_REFERENCE_KERNELS_ENCODE_KERNELS_H_
 #define GRIT_REFERENCE_KERNELS_ENCODE_KERNELS_H_
 

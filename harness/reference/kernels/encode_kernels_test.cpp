@@ -113,6 +113,15 @@ std::array<std::uint32_t, 3> around(std::uint32_t x) { return {x - 1, x, x + 1};
 // x * 2^exponent for magnitudes of few bits: exact, or rounded by the definition of binary32.
 std::uint32_t scaled(double x, int exponent) { return bits(std::ldexp(x, exponent)); }
 
+// Ordinary numbers of eight binades.
+Words ordinary_words(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  Words values(count);
+  for (std::uint32_t& v : values)
+    v = (static_cast<std::uint32_t>(random()) & 0x83FFFFFF) | 0x3C000000;
+  return values;
+}
+
 constexpr std::array kE2m1Edges = {0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0,
                                    0.5,  1.0,  1.5,  2.0,  3.0, 4.0, 6.0};
 
@@ -163,10 +172,7 @@ TEST(EncodeKernels, ZerosAndEqualValues) {
 // What is not finite, at each position of a block, with ordinary neighbours.
 TEST(EncodeKernels, NonFiniteValuesAtEachPosition) {
   constexpr std::size_t kCount = 512;
-  std::mt19937 random(3);
-  Words ordinary(kCount);
-  for (std::uint32_t& v : ordinary)
-    v = (static_cast<std::uint32_t>(random()) & 0x83FFFFFF) | 0x3C000000;
+  const Words ordinary = ordinary_words(kCount, 3);
   for (const std::uint32_t bad :
        {kInfinity32, kSign32 | kInfinity32, kNan32, 0x7F800001u, 0xFFFFFFFFu}) {
     for (std::size_t i = 0; i < 256; ++i) {
@@ -181,15 +187,13 @@ TEST(EncodeKernels, NonFiniteValuesAtEachPosition) {
   }
 }
 
-// Counts from none to more than two chunks, in steps of a block, at odd addresses.
+// Counts from none to more than two chunks, in steps of a block, at odd addresses; and more blocks
+// than are encoded at a time.
 TEST(EncodeKernels, CountsAndAddresses) {
-  std::mt19937 random(4);
   for (const RegistryEntry& entry : registry()) {
-    const std::size_t most = 2 * encode_chunk_values(entry.grade) / entry.block + 3;
-    for (std::size_t blocks = 0; blocks <= most; ++blocks) {
-      Words values(blocks * entry.block);
-      for (std::uint32_t& v : values)
-        v = (static_cast<std::uint32_t>(random()) & 0x83FFFFFF) | 0x3C000000;
+    const std::size_t chunk = encode_chunk_values(entry.grade);
+    for (std::size_t count = 0; count < 3 * chunk; count += entry.block) {
+      const Words values = ordinary_words(count, 4);
       const PlaneBuffers expected = encode(entry.grade, values).value();
       for (const Isa isa : isas()) {
         for (std::size_t offset = 0; offset < 9; ++offset) {
@@ -198,6 +202,10 @@ TEST(EncodeKernels, CountsAndAddresses) {
                        values);
         }
       }
+    }
+    for (const std::size_t chunks : {15u, 16u, 17u, 31u, 32u, 33u}) {
+      expect_reference(entry.grade, ordinary_words(chunks * chunk, 5));
+      expect_reference(entry.grade, ordinary_words((chunks + 1) * chunk - entry.block, 6));
     }
   }
 }
@@ -315,6 +323,32 @@ TEST(EncodeKernels, Nvf4EdgesUnderEveryScale) {
     }
     expect_reference(GradeName::kNvf4, values);
     expect_reference(GradeName::kNvf4Rtz, values);
+  }
+}
+
+// Tensor scales about 2^-100, from where on kernels take subnormal numbers for zeros, and below,
+// with blocks of every smaller magnitude.
+TEST(EncodeKernels, Nvf4TinyTensorScales) {
+  std::mt19937 random(7);
+  for (const int exponent : {-99, -100, -101, -110, -120, -126, -130, -137}) {
+    for (const double largest : {2687.0, 2688.0, 2689.0}) {
+      Words values{scaled(largest, exponent)};
+      values.resize(16);
+      for (std::uint32_t top = values[0]; top > 0; top -= std::min(top, 0x00355555u)) {
+        values.push_back(top);
+        for (std::size_t i = 1; i < 16; ++i) {
+          const auto x = static_cast<std::uint32_t>(random());
+          // One in three near the block's largest, one at any exponent below, one subnormal.
+          const std::uint32_t near = top - std::min(top, x % 0x01800000);
+          values.push_back(i % 3 == 0   ? near
+                           : i % 3 == 1 ? x % (top + 1)
+                                        : std::min(top, x & 0x7FFFFF));
+          if (x > 0x80000000) values.back() |= kSign32;
+        }
+      }
+      expect_reference(GradeName::kNvf4, values);
+      expect_reference(GradeName::kNvf4Rtz, values);
+    }
   }
 }
 
