@@ -11,8 +11,8 @@
 #if defined(__x86_64__) || defined(__aarch64__)
 
 #define HWY_WANT_SSE4 1
-// The instruction sets of isa.h that are made here; wider ones have a file of their own.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3 | HWY_AVX3_DL)
+// Of the instruction sets of isa.h those that are made here.
+#define HWY_DISABLED_TARGETS (~(HWY_SSE4 | HWY_AVX2 | HWY_NEON | HWY_EMU128 | HWY_SCALAR))
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "harness/reference/kernels/decode_kernels.cpp"
 #include "hwy/foreach_target.h"
