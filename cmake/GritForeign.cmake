@@ -1,8 +1,9 @@
-# What a build for another machine (toolchains/) needs of libraries: two that are headers or sources, and
-# are compiled for it. This machine's /usr/include must not be searched as a whole.
+# What a build for another machine (toolchains/) needs of libraries: three that are headers or sources,
+# and are compiled for it. This machine's /usr/include must not be searched as a whole.
 set(foreign_include "${CMAKE_BINARY_DIR}/include")
 file(MAKE_DIRECTORY "${foreign_include}")
 file(CREATE_LINK /usr/include/nlohmann "${foreign_include}/nlohmann" SYMBOLIC)
+file(CREATE_LINK /usr/include/hwy "${foreign_include}/hwy" SYMBOLIC)
 if(NOT EXISTS "${foreign_include}/nlohmann/json.hpp")
   message(FATAL_ERROR "/usr/include/nlohmann/json.hpp is missing: install nlohmann-json3-dev")
 endif()

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#if defined(__x86_64__) || defined(__aarch64__)
+
 // Highway's own assertions, which a debug build would have, need its library.
 #define HWY_IS_DEBUG_BUILD 0
 #define HWY_WANT_AVX3_DL
@@ -661,7 +663,9 @@ constexpr EncodeKernels kTable{.mxfp4 = mxfp4,
 HWY_AFTER_NAMESPACE();
 #endif  // HWY_TARGET
 
-#if HWY_ONCE
+#endif  // x86-64 or AArch64
+
+#if HWY_ONCE || !(defined(__x86_64__) || defined(__aarch64__))
 namespace grit::reference::kernels {
 
 EncodeKernels::Kernel EncodeKernels::kernel(GradeName grade) const {
