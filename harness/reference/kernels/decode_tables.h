@@ -139,7 +139,7 @@ inline std::size_t stored_of_blocks(const std::uint8_t* aux, std::size_t blocks)
     const std::uint64_t differing = slots ^ slots >> 2;
     const std::uint64_t two = (differing | differing >> 1) & 0x1111111111111111;
     const std::uint64_t sums = (two & 0x0F0F0F0F0F0F0F0F) + (two >> 4 & 0x0F0F0F0F0F0F0F0F);
-    stored += 16 + (sums * 0x0101010101010101 >> 56);
+    stored += 16 + static_cast<std::size_t>(sums * 0x0101010101010101 >> 56);
   }
   for (; pair < pairs; ++pair) stored += kStoredOfPair[aux[pair]];
   return stored;
