@@ -19,6 +19,7 @@
 #include "harness/cli/finding.h"
 #include "harness/cli/grade.h"
 #include "harness/cli/inspect.h"
+#include "harness/cli/isa.h"
 #include "harness/cli/mutants.h"
 #include "harness/cli/report_merge.h"
 #include "harness/cli/smoke.h"
@@ -30,6 +31,7 @@
 #include "harness/cli/vectors_promote.h"
 #include "harness/cli/vectors_show.h"
 #include "harness/cli/vectors_verify.h"
+#include "harness/reference/kernels/isa.h"
 #include "harness/report/text.h"
 
 namespace grit::cli {
@@ -64,7 +66,7 @@ struct Arguments {
   std::string descriptor;
   std::string other_descriptor;
   std::string grade;
-  bool json = false;  // of adapters new, inspect, diff, grade and vectors
+  bool json = false;  // of adapters new, inspect, diff, grade, isa and vectors
 
   Presentation presentation(const Terminal& terminal) const {
     return {.json = json, .colour = terminal.colour};
@@ -383,6 +385,18 @@ void add_grade(CLI::App& app, Arguments& arguments, Action& action) {
   });
 }
 
+void add_isa(CLI::App& app, Arguments& arguments, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "isa", "Show which instruction sets there are kernels for, and which one is used");
+  command->add_flag("--json", arguments.json, "Write JSON");
+  command->footer("GRIT_ISA in the environment names the one to use; without it, the widest.");
+  command->callback([&] {
+    action = [&arguments](const Terminal& terminal) {
+      return print(describe_isa(requested_isa(), arguments.presentation(terminal)), terminal);
+    };
+  });
+}
+
 // --select of a command about vectors.
 void add_vector_select(CLI::App& command, std::vector<std::string>& select) {
   command
@@ -600,11 +614,16 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
   add_inspect(app, arguments, action);
   add_diff(app, arguments, action);
   add_grade(app, arguments, action);
+  add_isa(app, arguments, action);
   add_vectors(app, arguments, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return print(parse_result(app, error, argc > 1 ? argv[1] : ""), terminal);
+  }
+  // Here, for every command: a process that falls back to another set would not say so.
+  if (const auto isa = reference::kernels::choose_isa(requested_isa()); !isa) {
+    return print(isa_refusal(app.get_subcommands().front()->get_name(), isa.error()), terminal);
   }
   return action(terminal);
 }

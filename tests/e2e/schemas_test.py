@@ -238,6 +238,9 @@ class Schemas(unittest.TestCase):
             self.output(0, "grade", "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2rnemaxabs,k1=4294967296,s1=e8m0)"),
             self.output(1, "grade", "grit1(e=e2m1")])
 
+    def test_isa(self):
+        self.assert_schema("grit-isa", [self.output(0, "isa")])
+
     def test_vectors_commands(self):
         def vectors(code, *arguments, **options):
             return self.output(code, "vectors", *arguments, **options)
