@@ -203,6 +203,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         life.in_flight_bytes > options_.in_flight_bytes / 2) {
       return;
     }
+    const auto now = Clock::now();
     Bytes batch;
     std::size_t last_frame = 0;
     std::size_t unflushed = 0;
@@ -220,8 +221,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
                               .detail = flush ? protocol::kFlagFlush : std::uint8_t{0},
                               .id = life.next_id},
                              item.request);
-      if (life.in_flight.empty()) life.progress = Clock::now();
-      life.in_flight.push_back({*index, life.next_id, item.request.size(), Clock::now()});
+      if (life.in_flight.empty()) life.progress = now;
+      life.in_flight.push_back({*index, life.next_id, item.request.size(), now});
       life.in_flight_bytes += item.request.size();
       life.sent.push_back(*index);
       ++life.next_id;
@@ -241,6 +242,8 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   void on_stdout(std::span<const std::byte> bytes) {
     if (life_->death) return;
     life_->reader.feed(bytes);
+    // The clock is read once for all frames of a read: it costs as much as a frame.
+    const auto now = Clock::now();
     while (!life_->death) {
       const auto frame = life_->reader.next();
       if (!frame) {
@@ -249,7 +252,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         return;
       }
       if (!*frame) break;
-      life_->progress = Clock::now();
+      life_->progress = now;
       if (!life_->greeted) {
         on_hello(**frame);
       } else {

@@ -1,9 +1,10 @@
 #include "harness/protocol/frame.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "harness/protocol/payload.h"
+#include "harness/reference/bytes.h"
 
 namespace grit::protocol {
 namespace {
@@ -25,27 +26,31 @@ std::string_view to_string(FrameError error) {
 }
 
 void append_frame(std::vector<std::byte>& out, Header header, std::span<const std::byte> payload) {
-  PayloadWriter writer(out);
-  writer.bytes(kMagic);
-  writer.u8(header.op);
-  writer.u8(header.detail);
-  writer.u16(0);
-  writer.u32(header.id);
-  writer.u32(static_cast<std::uint32_t>(payload.size()));
-  writer.bytes(payload);
+  // One insertion for the whole header: a run puts millions of frames.
+  std::array<std::byte, kHeaderBytes> bytes{};
+  const std::span fields(bytes);
+  std::ranges::copy(kMagic, bytes.begin());
+  bytes[4] = std::byte{header.op};
+  bytes[5] = std::byte{header.detail};
+  reference::store_le(header.id, fields.subspan<8, 4>());
+  reference::store_le(payload.size(), fields.subspan<12, 4>());
+  out.insert(out.end(), bytes.begin(), bytes.end());
+  out.insert(out.end(), payload.begin(), payload.end());
 }
 
 std::expected<Header, FrameError> parse_header(std::span<const std::byte, kHeaderBytes> bytes) {
   if (std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
     return std::unexpected(FrameError::kBadMagic);
   }
-  PayloadReader reader(bytes.subspan(kMagic.size()));
-  Header header;
-  header.op = reader.u8();
-  header.detail = reader.u8();
-  if (reader.u16() != 0) return std::unexpected(FrameError::kReservedNotZero);
-  header.id = reader.u32();
-  header.payload_bytes = reader.u32();
+  if (reference::load_le_as<std::uint16_t>(bytes.subspan<6, 2>()) != 0) {
+    return std::unexpected(FrameError::kReservedNotZero);
+  }
+  const Header header = {
+      .op = std::to_integer<std::uint8_t>(bytes[4]),
+      .detail = std::to_integer<std::uint8_t>(bytes[5]),
+      .id = reference::load_le_as<std::uint32_t>(bytes.subspan<8, 4>()),
+      .payload_bytes = reference::load_le_as<std::uint32_t>(bytes.subspan<12, 4>()),
+  };
   if (header.payload_bytes > kMaxPayloadBytes) return std::unexpected(FrameError::kPayloadTooLong);
   return header;
 }
