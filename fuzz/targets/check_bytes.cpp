@@ -1,10 +1,12 @@
-// check over any 64 bytes: exactly one status of the closed set, the same twice (spec §5.0).
+// check over any 64 bytes: exactly one status of the closed set, the same twice (spec §5.0), and
+// the same from its kernel.
 #include <algorithm>
 #include <array>
 
 #include "fuzz/driver/finding.h"
 #include "fuzz/driver/target.h"
 #include "harness/laws/check_laws.h"
+#include "harness/reference/kernels/check.h"
 #include "harness/reference/sizes.h"
 
 namespace grit::fuzz {
@@ -28,6 +30,9 @@ bool run(std::span<const std::byte> input) {
     std::copy(values->begin() + 4, values->end(), lengths.begin());
   }
   demand(laws::check_closed(request, lengths));
+  demand(reference::kernels::check_status(bytes, kShape, lengths) ==
+             reference::check(request, lengths).status,
+         "check kernel", "another status than the reference's");
   return true;
 }
 

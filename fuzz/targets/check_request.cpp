@@ -1,6 +1,8 @@
 // check over a descriptor of any length, shape, plane lengths, planes and a digest (law L10), and
-// sizes of any 64 bytes and any shape.
+// sizes of any 64 bytes and any shape; and the kernels of check and digest.
 #include <array>
+#include <span>
+#include <string>
 
 #include "fuzz/driver/finding.h"
 #include "fuzz/driver/request.h"
@@ -8,6 +10,8 @@
 #include "harness/laws/check_laws.h"
 #include "harness/protocol/answer.h"
 #include "harness/protocol/messages.h"
+#include "harness/reference/kernels/check.h"
+#include "harness/reference/kernels/digest.h"
 #include "harness/reference/sizes.h"
 
 namespace grit::fuzz {
@@ -25,6 +29,25 @@ laws::CheckInput input_of(protocol::CheckRequest request) {
           .grades = {}};
 }
 
+void demand_kernels(const protocol::CheckRequest& request) {
+  namespace kernels = reference::kernels;
+  if (request.desc.size() == reference::kDescriptorBytes) {
+    const auto expected = reference::check(
+        {.descriptor = request.desc, .shape = request.shape, .level = 1, .grades = {}},
+        request.plane_bytes);
+    demand(kernels::check_status(std::span(request.desc).first<reference::kDescriptorBytes>(),
+                                 request.shape, request.plane_bytes) == expected.status,
+           "check kernel", "another status than the reference's");
+  }
+  if (!request.planes) return;
+  const reference::Planes planes = reference::borrow(*request.planes);
+  for (const kernels::Isa isa : kernels::all_isas()) {
+    if (!kernels::supported(isa)) continue;
+    demand(kernels::digest(planes, isa) == reference::digest(planes), "digest kernel",
+           std::string(kernels::isa_name(isa)) + " gives another digest");
+  }
+}
+
 }  // namespace
 
 const Target& target() {
@@ -39,6 +62,7 @@ bool run(std::span<const std::byte> input) {
     if (result && result->rule != reference::Rule::kNone) {
       demand_reason(rule_name(result->rule), "check");
     }
+    demand_kernels(*request);
     demand(laws::check_totality(input_of(std::move(*request))));
     return true;
   }
