@@ -245,8 +245,8 @@ inline constexpr std::size_t kShortBlock = 256;
 inline constexpr std::size_t kShortRest = 128;
 inline constexpr std::size_t kLongRest = 1344;
 
-// A dot product runs over half a long block: 128 sums of two products, each at most 255 2^15, stay
-// below 2^31, and the constants take half of a 32 KiB cache.
+// A dot product runs over half a long block, so that the constants take half of a 32 KiB cache: a
+// lane's 64 sums of two products, each at most 255 2^15, stay below 2^30.
 inline constexpr std::size_t kDotBytes = 1024;
 inline constexpr int kGroupDigits = 256 * 8;
 alignas(64) inline constexpr auto kLongDigits = detail::make_digits<kDotBytes, 16>(8, 1);
@@ -343,8 +343,8 @@ struct Sum59 {
   __m256i ones;   // whether 5x has a one below it
 };
 
-// Takes bit k of x, with the lower ones in x_at(0) … x_at(k-1), and returns c: bit k + 1 of 59 x is
-// x_(k+1) ^ c. 0 <= k < 7; known.carry need not be set before k = 3, nor known.ones at 0.
+// Takes bit k of x, with the lower ones in plane[0] … plane[k-1], and returns c: bit k + 1 of 59 x
+// is x_(k+1) ^ c. 0 <= k < 7; known.carry need not be set before k = 3, nor known.ones at 0.
 template <typename Plane>
 [[gnu::always_inline]] inline __m256i next_of_59(int k, __m256i x, const Plane& plane,
                                                  Sum59& known) {
@@ -805,7 +805,7 @@ template <int kBlocks>
   }
 #pragma GCC unroll 2
   for (int block = 0; block < kBlocks; ++block) {
-    // 32 sums of two products, each at most 255 2^15: below 2^29 + 2^29 in eight lanes.
+    // 16 sums of two products, each at most 255 2^15: below 2^28, and in eight lanes below 2^29.
     __m256i folded[8];
 #pragma GCC unroll 8
     for (int digit = 0; digit < 8; ++digit) {
