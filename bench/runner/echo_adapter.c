@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,13 +58,12 @@ static void reply(const uint8_t* header, uint8_t* replies, size_t* size) {
 
 int main(void) {
   // A payload is skipped and never kept, so a read and a header are all that has to fit.
-  uint8_t* const input = malloc(kReadBytes + kHeaderBytes);
-  uint8_t* const replies = malloc(kRoomForReplies);
+  static uint8_t input[kReadBytes + kHeaderBytes];
+  static uint8_t replies[kRoomForReplies];
   size_t have = 0;  // bytes of `input`
   size_t skip = 0;  // payload bytes that are still to come
   size_t size = 0;  // bytes of `replies`
   int flush_after_payload = 0;
-  if (input == NULL || replies == NULL) return 1;
   for (;;) {
     const ssize_t count = read(STDIN_FILENO, input + have, kReadBytes);
     if (count < 0 && errno == EINTR) continue;

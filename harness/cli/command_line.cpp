@@ -392,7 +392,9 @@ void add_isa(CLI::App& app, Arguments& arguments, Action& action) {
   command->footer("GRIT_ISA in the environment names the one to use; without it, the widest.");
   command->callback([&] {
     action = [&arguments](const Terminal& terminal) {
-      return print(describe_isa(requested_isa(), arguments.presentation(terminal)), terminal);
+      return print(
+          describe_isa(reference::kernels::requested_isa(), arguments.presentation(terminal)),
+          terminal);
     };
   });
 }
@@ -622,7 +624,7 @@ int parse_and_run(int argc, char** argv, const Terminal& terminal) {
     return print(parse_result(app, error, argc > 1 ? argv[1] : ""), terminal);
   }
   // Here, for every command: a process that falls back to another set would not say so.
-  if (const auto isa = reference::kernels::choose_isa(requested_isa()); !isa) {
+  if (const auto isa = reference::kernels::choose_isa(reference::kernels::requested_isa()); !isa) {
     return print(isa_refusal(app.get_subcommands().front()->get_name(), isa.error()), terminal);
   }
   return action(terminal);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <expected>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using reference::kernels::Isa;
+using reference::kernels::kIsaVariable;
 using report::Style;
 using report::Table;
 
@@ -56,11 +56,6 @@ std::string isa_text(Isa used, bool asked, bool colour) {
 }
 
 }  // namespace
-
-std::string_view requested_isa() {
-  const char* requested = std::getenv(kIsaVariable);
-  return requested == nullptr ? std::string_view{} : requested;
-}
 
 CommandResult isa_refusal(std::string_view command, const reference::kernels::IsaError& error) {
   return usage_error(command, fmt::format("{}={}", kIsaVariable, error.message));

@@ -10,10 +10,6 @@
 
 namespace grit::cli {
 
-// The environment variable that chooses, and its value here; empty where it is not set.
-inline constexpr const char* kIsaVariable = "GRIT_ISA";
-std::string_view requested_isa();
-
 // Exit code 2 and the reason why the variable can't be obeyed.
 CommandResult isa_refusal(std::string_view command, const reference::kernels::IsaError& error);
 

@@ -73,37 +73,6 @@ Descriptor parse_descriptor(std::span<const std::byte, kDescriptorBytes> bytes) 
   };
 }
 
-std::array<std::byte, kDescriptorBytes> to_bytes(const Descriptor& descriptor) {
-  std::array<std::byte, kDescriptorBytes> bytes{};
-  const auto put = [&](std::size_t at, std::size_t size, std::uint64_t value) {
-    store_le(value, std::span(bytes).subspan(at, size));
-  };
-  put(0, 4, descriptor.magic);
-  put(4, 1, descriptor.hdr_bytes);
-  put(5, 1, descriptor.version);
-  put(6, 1, descriptor.n_levels);
-  put(7, 1, descriptor.flags);
-  put(8, 2, descriptor.elem.bits);
-  put(10, 2, descriptor.scale0.bits);
-  put(12, 2, descriptor.scale1.bits);
-  put(14, 2, descriptor.zp_fmt.bits);
-  put(16, 2, static_cast<std::uint16_t>(descriptor.group_axis));
-  put(18, 2, descriptor.k0);
-  put(20, 2, descriptor.k1);
-  put(22, 1, descriptor.sp_n);
-  put(23, 1, descriptor.sp_m);
-  put(24, 1, descriptor.sp_meta_fmt);
-  put(25, 1, descriptor.sp_order);
-  put(26, 1, descriptor.container);
-  put(27, 1, descriptor.frame_rsvd);
-  put(28, 4, descriptor.note);
-  put(32, 8, descriptor.placement_data);
-  put(40, 8, descriptor.placement_scale);
-  put(48, 8, descriptor.placement_meta);
-  put(56, 8, descriptor.grade_id);
-  return bytes;
-}
-
 std::span<const Field> descriptor_fields() { return kFields; }
 
 std::string_view field_clause(const Field& field) {
@@ -173,30 +142,6 @@ std::expected<GradeFrame, FrameError> grade_frame(const Grade& grade) {
   frame.flags = static_cast<std::uint8_t>(flags);
   frame.container = static_cast<std::uint8_t>(grade.ct);
   return frame;
-}
-
-Descriptor descriptor_from_frame(const GradeFrame& frame, const DescriptorOptions& options) {
-  Descriptor descriptor;
-  descriptor.n_levels = frame.n_levels;
-  descriptor.flags = frame.flags;
-  descriptor.elem = frame.elem;
-  descriptor.scale0 = frame.scale0;
-  descriptor.scale1 = frame.scale1;
-  descriptor.zp_fmt = frame.zp_fmt;
-  descriptor.group_axis = options.group_axis;
-  descriptor.k0 = frame.k0;
-  descriptor.k1 = frame.k1;
-  descriptor.sp_n = frame.sp_n;
-  descriptor.sp_m = frame.sp_m;
-  descriptor.sp_meta_fmt = frame.sp_meta_fmt;
-  descriptor.sp_order = frame.sp_order;
-  descriptor.container = frame.container;
-  descriptor.note = options.note;
-  descriptor.placement_data = options.placement_data;
-  descriptor.placement_scale = options.placement_scale;
-  descriptor.placement_meta = options.placement_meta;
-  descriptor.grade_id = frame.grade_id;
-  return descriptor;
 }
 
 std::expected<Descriptor, FrameError> descriptor_from_grade(const Grade& grade,

@@ -20,11 +20,13 @@ void Fnv1a128::update(std::span<const std::byte> bytes) {
   }
 }
 
-Hash128 Fnv1a128::value() const {
+Hash128 Fnv1a128::value() const { return hash_bytes(state_); }
+
+Hash128 hash_bytes(Uint128 state) {
   Hash128 bytes;
   for (std::size_t i = 0; i < 8; ++i) {
-    bytes[i] = static_cast<std::byte>(state_.high >> (56 - 8 * i) & 0xFF);
-    bytes[8 + i] = static_cast<std::byte>(state_.low >> (56 - 8 * i) & 0xFF);
+    bytes[i] = static_cast<std::byte>(state.high >> (56 - 8 * i) & 0xFF);
+    bytes[8 + i] = static_cast<std::byte>(state.low >> (56 - 8 * i) & 0xFF);
   }
   return bytes;
 }

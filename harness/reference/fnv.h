@@ -13,6 +13,7 @@ namespace grit::reference {
 
 // 16 bytes, most significant first.
 using Hash128 = std::array<std::byte, 16>;
+Hash128 hash_bytes(Uint128 state);
 
 class Fnv1a64 {
  public:

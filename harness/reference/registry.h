@@ -2,6 +2,7 @@
 #ifndef GRIT_REFERENCE_REGISTRY_H_
 #define GRIT_REFERENCE_REGISTRY_H_
 
+#include <array>
 #include <cstdint>
 #include <expected>
 #include <optional>
@@ -24,8 +25,62 @@ struct RegistryEntry {
   std::uint32_t block;         // elements; encode and decode take multiples of it (spec §9)
 };
 
+namespace registry_rows {
+
+constexpr GradeFrame mxfp4_frame(std::uint64_t grade_id) {
+  return {.grade_id = grade_id, .elem = kE2m1, .scale0 = kE8m0, .k0 = 32};
+}
+
+constexpr GradeFrame nvf4_frame(std::uint64_t grade_id) {
+  return {.grade_id = grade_id,
+          .n_levels = 2,
+          .elem = kE2m1,
+          .scale0 = kE4m3,
+          .scale1 = kBinary32,
+          .k0 = 16};
+}
+
+inline constexpr GradeFrame kQ4ksFrame{.grade_id = 0x1c600de02594fb55,
+                                       .n_levels = 2,
+                                       .flags = kFlagHasZp | kFlagZpL1Scaled,
+                                       .elem = kU4,
+                                       .scale0 = kU6,
+                                       .scale1 = kBinary16,
+                                       .zp_fmt = kU6,
+                                       .k0 = 32,
+                                       .k1 = 8};
+
+inline constexpr GradeFrame kI8s24Frame{.grade_id = 0xbbbb283a2539ebe8,
+                                        .flags = kFlagSparse,
+                                        .elem = kS8,
+                                        .scale0 = kBinary16,
+                                        .k0 = 32,
+                                        .sp_n = 2,
+                                        .sp_m = 4,
+                                        .sp_meta_fmt = 1,
+                                        .sp_order = static_cast<std::uint8_t>(IndexOrder::kAscLsb)};
+
+}  // namespace registry_rows
+
 // The registry in the order of spec §3, which is also the order of GradeName.
-std::span<const RegistryEntry> registry();
+inline constexpr std::array<RegistryEntry, 6> kRegistry{{
+    {GradeName::kMxfp4, "GRADE_MXFP4", "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2floormaxabs)",
+     registry_rows::mxfp4_frame(0x2370ee9ee454a183), kUnspecified, 32},
+    {GradeName::kQ4ks, "GRADE_Q4KS",
+     "grit1(e=u4,k0=32,s0=u6,k1=8,s1=binary16,zp=u6,zps=l1,esr=affineminmax)",
+     registry_rows::kQ4ksFrame, kRowMajor, 256},
+    {GradeName::kNvf4, "GRADE_NVF4", "grit1(e=e2m1,k0=16,s0=e4m3,k1=0,s1=binary32,esr=ratiomaxabs)",
+     registry_rows::nvf4_frame(0x00ff6f4c2870831e), kUnspecified, 16},
+    {GradeName::kI8s24, "GRADE_I8S24",
+     "grit1(e=s8,k0=32,s0=binary16,sp=2:4:u2:asclsb,esr=ratiomaxabs)", registry_rows::kI8s24Frame,
+     kLinearMeta, 32},
+    {GradeName::kMxfp4Rne, "GRADE_MXFP4_RNE", "grit1(e=e2m1,k0=32,s0=e8m0,esr=exp2rnemaxabs)",
+     registry_rows::mxfp4_frame(0x254285e10d6068c8), kUnspecified, 32},
+    {GradeName::kNvf4Rtz, "GRADE_NVF4_RTZ",
+     "grit1(e=e2m1,k0=16,s0=e4m3,k1=0,s1=binary32,er=rtz,esr=ratiomaxabs)",
+     registry_rows::nvf4_frame(0x006c3850a3f42dea), kUnspecified, 16},
+}};
+constexpr std::span<const RegistryEntry> registry() { return kRegistry; }
 const RegistryEntry& registry_entry(GradeName grade);
 const RegistryEntry* find_by_name(std::string_view name);  // nullptr where unknown
 const RegistryEntry* find_by_id(std::uint64_t grade_id);   // nullptr where unknown

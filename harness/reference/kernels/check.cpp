@@ -1,8 +1,8 @@
 #include "harness/reference/kernels/check.h"
 
 #include "harness/reference/bytes.h"
-#include "harness/reference/format.h"
 #include "harness/reference/placement.h"
+#include "harness/reference/registry.h"
 
 namespace grit::reference::kernels {
 namespace {
@@ -27,103 +27,60 @@ constexpr std::uint64_t kAxisMask = 0xFFFF;          // of bytes 16-23
 constexpr std::uint64_t kNoteMask = ~0xFFFFFFFFULL;  // of bytes 24-31
 constexpr std::uint8_t kNone = 63;                   // there are fewer than 2^63 elements
 
-// The fields of spec §3.9's table, in its order.
-struct Row {
-  std::uint64_t grade_id;
-  std::uint8_t n_levels = 1;
-  std::uint8_t flags = 0;
-  FormatWord elem{};
-  FormatWord scale0{};
-  FormatWord scale1{};
-  FormatWord zp_fmt{};
-  std::uint16_t k0 = 0;
-  std::uint16_t k1 = 0;
-  std::uint8_t sp_n = 0;
-  std::uint8_t sp_m = 0;
-  std::uint8_t sp_meta_fmt = 0;
-  std::uint8_t sp_order = 0;
-};
-
-constexpr Demand demand(const Row& row, std::array<std::uint8_t, kPlaneCount> shifts,
+constexpr Demand demand(GradeName grade, std::array<std::uint8_t, kPlaneCount> shifts,
                         std::uint64_t scale1_bytes = 0) {
+  const GradeFrame& frame = kRegistry[static_cast<std::size_t>(grade)].frame;
+  const std::array<std::byte, kDescriptorBytes> bytes = to_bytes(descriptor_from_frame(frame, {}));
   Demand result;
-  result.grade_id = row.grade_id;
-  result.words[0] = kDescriptorMagic | std::uint64_t{64} << 32 | std::uint64_t{1} << 40 |
-                    std::uint64_t{row.n_levels} << 48 | std::uint64_t{row.flags} << 56;
-  result.words[1] = row.elem.bits | std::uint64_t{row.scale0.bits} << 16 |
-                    std::uint64_t{row.scale1.bits} << 32 | std::uint64_t{row.zp_fmt.bits} << 48;
-  result.words[2] = std::uint64_t{row.k0} << 16 | std::uint64_t{row.k1} << 32 |
-                    std::uint64_t{row.sp_n} << 48 | std::uint64_t{row.sp_m} << 56;
-  result.words[3] = row.sp_meta_fmt | std::uint64_t{row.sp_order} << 8;
+  result.grade_id = frame.grade_id;
+  for (std::size_t i = 0; i < result.words.size(); ++i) {
+    result.words[i] = load_le(std::span(bytes).subspan(8 * i, 8));
+  }
   // k0, k1 and sp_m are powers of two in the registry, and sp_m divides k0.
-  result.extent_mask = row.k0 - 1u;
-  result.elements_mask = row.k1 == 0 ? 0 : row.k0 * std::uint64_t{row.k1} - 1;
+  result.extent_mask = frame.k0 - 1u;
+  result.elements_mask = frame.k1 == 0 ? 0 : frame.k0 * std::uint64_t{frame.k1} - 1;
   result.shifts = shifts;
   result.scale1_bytes = scale1_bytes;
-  result.aux = (row.flags & (kFlagSparse | kFlagHasZp)) != 0;
+  result.aux = (frame.flags & (kFlagSparse | kFlagHasZp)) != 0;
   return result;
 }
-
-constexpr Row mxfp4(std::uint64_t grade_id) {
-  return {.grade_id = grade_id, .elem = kE2m1, .scale0 = kE8m0, .k0 = 32};
-}
-constexpr Row nvf4(std::uint64_t grade_id) {
-  return {.grade_id = grade_id,
-          .n_levels = 2,
-          .elem = kE2m1,
-          .scale0 = kE4m3,
-          .scale1 = kBinary32,
-          .k0 = 16};
-}
-constexpr Row kQ4ks{.grade_id = 0x1c600de02594fb55,
-                    .n_levels = 2,
-                    .flags = kFlagHasZp | kFlagZpL1Scaled,
-                    .elem = kU4,
-                    .scale0 = kU6,
-                    .scale1 = kBinary16,
-                    .zp_fmt = kU6,
-                    .k0 = 32,
-                    .k1 = 8};
-constexpr Row kI8s24{.grade_id = 0xbbbb283a2539ebe8,
-                     .flags = kFlagSparse,
-                     .elem = kS8,
-                     .scale0 = kBinary16,
-                     .k0 = 32,
-                     .sp_n = 2,
-                     .sp_m = 4,
-                     .sp_meta_fmt = 1,
-                     .sp_order = static_cast<std::uint8_t>(IndexOrder::kAscLsb)};
 
 // data, scale0, scale1, aux (spec §6): MXFP4 has four bits an element and a byte a group of 32;
 // NVF4 a byte a group of 16, and one binary32; Q4KS a byte a group for scale and zero point each,
 // and two binary16 for eight groups; I8S24 a byte for every second element, two bytes a group, and
 // two bits for each stored element.
-constexpr Demand kMxfp4Demand = demand(mxfp4(0x2370ee9ee454a183), {1, 5, kNone, kNone});
-constexpr Demand kMxfp4RneDemand = demand(mxfp4(0x254285e10d6068c8), {1, 5, kNone, kNone});
-constexpr Demand kNvf4Demand = demand(nvf4(0x00ff6f4c2870831e), {1, 4, kNone, kNone}, 4);
-constexpr Demand kNvf4RtzDemand = demand(nvf4(0x006c3850a3f42dea), {1, 4, kNone, kNone}, 4);
-constexpr Demand kQ4ksDemand = demand(kQ4ks, {1, 5, 6, 5});
-constexpr Demand kI8s24Demand = demand(kI8s24, {1, 4, kNone, 3});
+constexpr std::array kRegistered = {
+    demand(GradeName::kMxfp4, {1, 5, kNone, kNone}),
+    demand(GradeName::kMxfp4Rne, {1, 5, kNone, kNone}),
+    demand(GradeName::kNvf4, {1, 4, kNone, kNone}, 4),
+    demand(GradeName::kNvf4Rtz, {1, 4, kNone, kNone}, 4),
+    demand(GradeName::kQ4ks, {1, 5, 6, 5}),
+    demand(GradeName::kI8s24, {1, 4, kNone, 3}),
+};
 
 // No two registered ids agree in these four bits. Slots without a grade have the first one's
 // demand, whose id no id of theirs can be.
 constexpr std::size_t slot_of(std::uint64_t grade_id) { return grade_id >> 6 & 15; }
 constexpr std::array<Demand, 16> kDemands = [] {
   std::array<Demand, 16> demands;
-  demands.fill(kMxfp4Demand);
-  for (const Demand& each :
-       {kMxfp4Demand, kMxfp4RneDemand, kNvf4Demand, kNvf4RtzDemand, kQ4ksDemand, kI8s24Demand}) {
-    demands[slot_of(each.grade_id)] = each;
-  }
+  demands.fill(kRegistered.front());
+  for (const Demand& each : kRegistered) demands[slot_of(each.grade_id)] = each;
   return demands;
+}();
+
+// The low bytes of the well-known words, as bits.
+constexpr std::uint64_t kWellKnownBytes = [] {
+  std::uint64_t bytes = 0;
+  for (const Placement word : {kRowMajor, kColMajor, kSwizzle128x4B, kTile16x16, kBlockAos,
+                               kLinearMeta, kMetaM16N8K32, kPackK4_12B}) {
+    bytes |= std::uint64_t{1} << (word & 0xFF);
+  }
+  return bytes;
 }();
 
 // reference::known without branches (spec §4): 0, class 8, class F, or a well-known word, which
 // differ in their low bytes only.
 std::uint64_t is_known(Placement word) {
-  constexpr std::uint64_t kWellKnownBytes = 1ULL << 0x01 | 1ULL << 0x02 | 1ULL << 0x03 |
-                                            1ULL << 0x04 | 1ULL << 0x05 | 1ULL << 0x11 |
-                                            1ULL << 0x12 | 1ULL << 0x20;
   const std::uint64_t low = word & 0xFF;
   const std::uint64_t well_known = static_cast<std::uint64_t>(word >> 8 == kRowMajor >> 8) &
                                    static_cast<std::uint64_t>(low < 64) &

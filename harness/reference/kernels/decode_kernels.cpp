@@ -422,30 +422,23 @@ namespace grit::reference::kernels {
 
 const DecodeKernels* decode_kernels(Isa isa) {
   switch (isa) {
-    case Isa::kScalar:
-      return nullptr;
-    case Isa::kNeon:
 #if HWY_TARGETS & HWY_NEON
+    case Isa::kNeon:
       return &N_NEON::kDecodeKernels;
-#else
-      return nullptr;
 #endif
-    case Isa::kSse4:
 #if HWY_TARGETS & HWY_SSE4
+    case Isa::kSse4:
       return &N_SSE4::kDecodeKernels;
-#else
-      return nullptr;
 #endif
+#if HWY_TARGETS & HWY_AVX2
     case Isa::kAvx2:
     case Isa::kAvx512:
     case Isa::kAvx512Dl:
-#if HWY_TARGETS & HWY_AVX2
       return &N_AVX2::kDecodeKernels;
-#else
-      return nullptr;
 #endif
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
 }  // namespace grit::reference::kernels

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/reference/bytes.h"
+#include "harness/reference/fnv.h"
 #include "harness/reference/kernels/fnv1a128_parallel.hpp"
 
 namespace grit::reference::kernels {
@@ -25,30 +27,18 @@ fnv1a128::Form form_of(Isa isa) {
   return fnv1a128::Form::kScalar;
 }
 
-std::array<std::byte, 8> little_endian(std::uint64_t number) {
-  std::array<std::byte, 8> bytes;
-  for (std::byte& byte : bytes) {
-    byte = static_cast<std::byte>(number & 0xFF);
-    number >>= 8;
-  }
-  return bytes;
-}
-
 }  // namespace
 
 Digest digest(const Planes& planes, Isa isa) {
   const fnv1a128::Form form = form_of(isa);
   fnv1a128::State state;
   for (const std::span<const std::byte> plane : planes) {
-    state = fnv1a128::update_scalar(state, little_endian(plane.size()));
+    std::array<std::byte, 8> length;
+    store_le(plane.size(), length);
+    state = fnv1a128::update_scalar(state, length);
     state = fnv1a128::update(state, plane, form);
   }
-  Digest result;
-  for (std::size_t i = 0; i < 8; ++i) {
-    result[i] = static_cast<std::byte>(state.high >> (56 - 8 * i) & 0xFF);
-    result[8 + i] = static_cast<std::byte>(state.low >> (56 - 8 * i) & 0xFF);
-  }
-  return result;
+  return hash_bytes({state.high, state.low});
 }
 
 }  // namespace grit::reference::kernels

@@ -118,11 +118,13 @@ std::expected<Isa, IsaError> choose_isa(std::string_view requested) {
       IsaError{"\"" + std::string(requested) + "\": " + why + "; one of: " + supported_names()});
 }
 
+std::string_view requested_isa() {
+  const char* requested = std::getenv(kIsaVariable);
+  return requested == nullptr ? std::string_view{} : requested;
+}
+
 Isa process_isa() {
-  static const Isa isa = [] {
-    const char* requested = std::getenv("GRIT_ISA");
-    return choose_isa(requested == nullptr ? "" : requested).value_or(widest_isa());
-  }();
+  static const Isa isa = [] { return choose_isa(requested_isa()).value_or(widest_isa()); }();
   return isa;
 }
 

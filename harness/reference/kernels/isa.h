@@ -45,6 +45,11 @@ struct IsaError {
 // or whose kernels this build or this machine has not.
 std::expected<Isa, IsaError> choose_isa(std::string_view requested);
 
+// The environment variable that names the set to use, and its value here; empty where it is not
+// set.
+inline constexpr const char* kIsaVariable = "GRIT_ISA";
+std::string_view requested_isa();
+
 // What this process uses: GRIT_ISA where that can be obeyed, else the widest. Read once, at the
 // first call. A program reports a GRIT_ISA that can't be obeyed with choose_isa before it calls
 // kernels.
