@@ -112,21 +112,22 @@ TEST(CheckKernel, LengthsAroundTheRightOnes) {
 // Placement words of every class, fields of other grades, axes: several changes at a time.
 TEST(CheckKernel, RandomChanges) {
   std::mt19937_64 random(1);
+  const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random() % bound); };
   std::array<std::size_t, 5> seen{};
   constexpr std::array<Placement, 12> kWords = {
       kUnspecified, kRowMajor,          kColMajor,          kSwizzle128x4B,
       kTile16x16,   kBlockAos,          kLinearMeta,        kMetaM16N8K32,
       kPackK4_12B,  0x8000000000000123, 0xF000000000000000, 0x1000000000000006};
   for (int round = 0; round < 600'000; ++round) {
-    const RegistryEntry& entry = registry()[random() % registry().size()];
-    const RegistryEntry& other = registry()[random() % registry().size()];
+    const RegistryEntry& entry = registry()[below(registry().size())];
+    const RegistryEntry& other = registry()[below(registry().size())];
     Bytes bytes = to_bytes(canonical_descriptor(entry.grade));
     const Bytes others = to_bytes(canonical_descriptor(other.grade));
-    std::vector<std::int64_t> shape(random() % 5);
+    std::vector<std::int64_t> shape(below(5));
     for (std::int64_t& extent : shape) {
       constexpr std::array<std::int64_t, 8> kExtents = {1,   16, 32,  64,
                                                         256, 0,  -32, std::int64_t{1} << 40};
-      extent = kExtents[random() % (random() % 4 == 0 ? 8 : 5)];
+      extent = kExtents[below(below(4) == 0 ? 8 : 5)];
     }
     const auto axis = static_cast<std::byte>(random() % 4);
     bytes[16] = axis;
@@ -134,11 +135,11 @@ TEST(CheckKernel, RandomChanges) {
     for (std::uint64_t changes = random() % 4; changes > 0; --changes) {
       switch (random() % 4) {
         case 0:
-          bytes[random() % kDescriptorBytes] = static_cast<std::byte>(random() & 0xFF);
+          bytes[below(kDescriptorBytes)] = static_cast<std::byte>(random() & 0xFF);
           break;
         case 1: {
-          const std::size_t at = 32 + 8 * (random() % 3);
-          Placement word = kWords[random() % kWords.size()];
+          const std::size_t at = 32 + 8 * below(3);
+          Placement word = kWords[below(kWords.size())];
           if (random() % 8 == 0) word ^= std::uint64_t{1} << random() % 64;
           for (std::size_t i = 0; i < 8; ++i) {
             bytes[at + i] = static_cast<std::byte>(word >> (8 * i) & 0xFF);
@@ -146,7 +147,7 @@ TEST(CheckKernel, RandomChanges) {
           break;
         }
         case 2: {
-          const std::size_t at = 8 * (random() % 8);
+          const std::size_t at = 8 * below(8);
           std::copy_n(others.begin() + static_cast<std::ptrdiff_t>(at), 8,
                       bytes.begin() + static_cast<std::ptrdiff_t>(at));
           break;

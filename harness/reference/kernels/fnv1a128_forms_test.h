@@ -51,7 +51,7 @@ inline void expect_serial(FnvForm form) {
     // A state that the bytes before have made.
     for (std::size_t i = 0; i < kPrefix; ++i) bytes[i] = static_cast<std::byte>(random() & 0xFF);
     for (const std::size_t length : lengths_to_try()) {
-      const std::size_t before = kPrefix + random() % 64;
+      const std::size_t before = kPrefix + static_cast<std::size_t>(random() % 64);
       const std::span<const std::byte> all(bytes.data(), before + length);
       Fnv1a128 serial;
       serial.update(all);
