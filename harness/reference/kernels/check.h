@@ -10,6 +10,7 @@
 
 #include "harness/reference/check.h"
 #include "harness/reference/descriptor.h"
+#include "harness/reference/kernels/isa.h"
 #include "harness/reference/view.h"
 
 namespace grit::reference::kernels {
@@ -18,9 +19,10 @@ namespace grit::reference::kernels {
 using PlaneLengths = std::array<std::int64_t, kPlaneCount>;
 
 // What reference::check says of 64 bytes at level 1 where the caller has no grades of his own.
-// Total and allocation-free; all verdicts take about the same time.
+// Total and allocation-free; all verdicts take about the same time. supported(isa) is required;
+// sets narrower than AVX2 take the form without vectors.
 Status check_status(std::span<const std::byte, kDescriptorBytes> descriptor, Shape shape,
-                    const PlaneLengths& plane_bytes);
+                    const PlaneLengths& plane_bytes, Isa isa = process_isa());
 
 // What check_many is given, one of each for each descriptor.
 struct CheckBatch {
@@ -30,7 +32,7 @@ struct CheckBatch {
 };
 
 // statuses[i] = check_status of the i-th of each. All four are equally long.
-void check_many(const CheckBatch& batch, std::span<Status> statuses);
+void check_many(const CheckBatch& batch, std::span<Status> statuses, Isa isa = process_isa());
 
 }  // namespace grit::reference::kernels
 

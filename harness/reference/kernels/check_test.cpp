@@ -34,10 +34,14 @@ PlaneLengths implied(const Bytes& descriptor, Shape shape) {
 
 testing::AssertionResult agree(const Bytes& descriptor, Shape shape, const PlaneLengths& lengths) {
   const Status expected = reference_status(descriptor, shape, lengths);
-  const Status status = check_status(descriptor, shape, lengths);
-  if (status == expected) return testing::AssertionSuccess();
+  const auto wrong = std::ranges::find_if(all_isas(), [&](Isa isa) {
+    return supported(isa) && check_status(descriptor, shape, lengths, isa) != expected;
+  });
+  if (wrong == all_isas().end()) return testing::AssertionSuccess();
   auto failure = testing::AssertionFailure()
-                 << status_name(status) << " instead of " << status_name(expected) << "; bytes";
+                 << isa_name(*wrong) << ": "
+                 << status_name(check_status(descriptor, shape, lengths, *wrong)) << " instead of "
+                 << status_name(expected) << "; bytes";
   for (const std::byte byte : descriptor) failure << ' ' << std::to_integer<int>(byte);
   failure << "; shape";
   for (const std::int64_t extent : shape) failure << ' ' << extent;
@@ -206,9 +210,12 @@ TEST(CheckKernel, ManyAreEachAsOne) {
       }
     }
   }
-  std::vector<Status> statuses(descriptors.size(), Status::kDigestMismatch);
-  check_many({descriptors, shapes, lengths}, statuses);
-  EXPECT_EQ(statuses, expected);
+  for (const Isa isa : all_isas()) {
+    if (!supported(isa)) continue;
+    std::vector<Status> statuses(descriptors.size(), Status::kDigestMismatch);
+    check_many({descriptors, shapes, lengths}, statuses, isa);
+    EXPECT_EQ(statuses, expected) << isa_name(isa);
+  }
 }
 
 }  // namespace
