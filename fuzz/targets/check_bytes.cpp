@@ -1,5 +1,5 @@
 // check over any 64 bytes: exactly one status of the closed set, the same twice (spec §5.0), and
-// the same from its kernel.
+// the same from its kernel; and the gid's kernel over the same bytes.
 #include <algorithm>
 #include <array>
 
@@ -7,6 +7,8 @@
 #include "fuzz/driver/target.h"
 #include "harness/laws/check_laws.h"
 #include "harness/reference/kernels/check.h"
+#include "harness/reference/kernels/gid.h"
+#include "harness/reference/registry.h"
 #include "harness/reference/sizes.h"
 
 namespace grit::fuzz {
@@ -33,6 +35,11 @@ bool run(std::span<const std::byte> input) {
   demand(reference::kernels::check_status(bytes, kShape, lengths) ==
              reference::check(request, lengths).status,
          "check kernel", "another status than the reference's");
+  const auto grade =
+      static_cast<std::size_t>(std::to_integer<unsigned>(bytes[56]) % reference::kRegistry.size());
+  const std::string_view text = reference::kRegistry[grade].canonical;
+  demand(reference::kernels::gid(bytes, text, kShape) == reference::gid(bytes, text, kShape),
+         "gid kernel", "another gid than the reference's");
   return true;
 }
 

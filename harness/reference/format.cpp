@@ -8,20 +8,6 @@
 namespace grit::reference {
 namespace {
 
-constexpr std::array<RegisteredFormat, 11> kFormats{{
-    {"e2m1", kE2m1},
-    {"e4m3", kE4m3},
-    {"e8m0", kE8m0},
-    {"binary16", kBinary16},
-    {"binary32", kBinary32},
-    {"u2", kU2},
-    {"u4", kU4},
-    {"u6", kU6},
-    {"u8", kU8},
-    {"s4", kS4},
-    {"s8", kS8},
-}};
-
 constexpr std::uint32_t kHalf32 = 0x3F000000;
 
 // The bits of an exponent field that a float word leaves; zero or negative where there is no room.
@@ -149,17 +135,17 @@ std::optional<std::uint32_t> encode_narrow(const NarrowFloat& format, std::uint3
 
 }  // namespace
 
-std::span<const RegisteredFormat> registered_formats() { return kFormats; }
+std::span<const RegisteredFormat> registered_formats() { return kRegisteredFormats; }
 
 std::string_view format_token(FormatWord word) {
-  for (const RegisteredFormat& format : kFormats) {
+  for (const RegisteredFormat& format : kRegisteredFormats) {
     if (format.word == word) return format.token;
   }
   return {};
 }
 
 std::optional<FormatWord> format_from_token(std::string_view token) {
-  for (const RegisteredFormat& format : kFormats) {
+  for (const RegisteredFormat& format : kRegisteredFormats) {
     if (format.token == token) return format.word;
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 #ifndef GRIT_REFERENCE_FORMAT_H_
 #define GRIT_REFERENCE_FORMAT_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,6 +52,19 @@ struct RegisteredFormat {
 };
 
 // The eleven registered formats, in the order of the table in spec §1.
+inline constexpr std::array<RegisteredFormat, 11> kRegisteredFormats{{
+    {"e2m1", kE2m1},
+    {"e4m3", kE4m3},
+    {"e8m0", kE8m0},
+    {"binary16", kBinary16},
+    {"binary32", kBinary32},
+    {"u2", kU2},
+    {"u4", kU4},
+    {"u6", kU6},
+    {"u8", kU8},
+    {"s4", kS4},
+    {"s8", kS8},
+}};
 std::span<const RegisteredFormat> registered_formats();
 
 // The token of a registered word; empty for every other word, the absent one included.

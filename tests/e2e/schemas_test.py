@@ -356,6 +356,14 @@ class Schemas(unittest.TestCase):
             "shape": [32, 3, 64], "plane_bytes": [3072, 192, 0, 0], "unit_test": "TEST(…) {}"}}
         self.assert_schema("enumeration", [right, wrong, kept, printed("--list")])
 
+    def test_bench_results(self):
+        files = sorted((ROOT / "bench" / "results").glob("*.json"))
+        self.assertTrue(files)
+        documents = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+        self.assertEqual([document["machine"]["kind"] for document in documents],
+                         [file.stem for file in files])
+        self.assert_schema("bench-results", [shortened(document) for document in documents])
+
     def test_every_schema_is_tested_and_listed(self):
         tree = ast.parse(pathlib.Path(__file__).read_text(encoding="utf-8"))
         tested = {node.args[0].value for node in ast.walk(tree)

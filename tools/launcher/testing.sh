@@ -67,6 +67,7 @@ test_command() {
   done
   ! $nightly || build_configuration ubsan grit_enumerate
   build_adapters
+  build_peers
   release_lock
 
   mkdir -p "$BUILD/test"
