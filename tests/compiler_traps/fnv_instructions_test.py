@@ -1,7 +1,7 @@
 """How many instructions a byte FNV-1a-128 takes without vectors, counted and not timed.
 
-Told the constant 0x13b, a compiler may make a chain of vector shifts and additions of the step, at a
-quarter of the speed. `fnv-loops` is run under callgrind twice, over two lengths; the difference of the
+Told the constant 0x13b, g++ makes chains of shifts and additions of the products, scalar or in vectors, for
+which the next byte waits. `fnv-loops` is run under callgrind twice, over two lengths; the difference of the
 counts belongs to the bytes between.
 
 Usage: fnv_instructions_test.py FNV_LOOPS
@@ -17,7 +17,7 @@ PROGRAM = sys.argv[1]
 SHORT, LONG = 10_000, 20_000
 # xor with a byte, two products of the lower half, one of the upper, a shift, two additions, and what moves
 # them and counts the loop.
-MOST = 14
+MOST = 16
 
 
 def run(form, length):
@@ -41,8 +41,8 @@ def main():
     print(f"{product:.2f} instructions a byte; told the constant {control:.2f}")
     assert hashed == same, (hashed, same)
     assert product <= MOST, product
-    # The count bites: what the trap makes of the same step is beyond it, or at least no better.
-    assert control >= product, (control, product)
+    # The count bites.
+    assert control > MOST, control
 
 
 main()

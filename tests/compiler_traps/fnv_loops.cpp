@@ -9,16 +9,18 @@
 
 namespace {
 
-// The step with its constant in sight.
+// The step with its constant in sight, the carry from limbs of 32 bits: its products become shifts
+// and sums.
 fnv1a128::State told_the_constant(fnv1a128::State state, std::span<const std::byte> bytes) {
-  __extension__ using Wide = unsigned __int128;
+  std::uint64_t high = state.high;
+  std::uint64_t low = state.low;
   for (const std::byte byte : bytes) {
-    const std::uint64_t x = state.low ^ std::to_integer<std::uint64_t>(byte);
-    const Wide product = static_cast<Wide>(x) * 0x13b;
-    state.high = state.high * 0x13b + static_cast<std::uint64_t>(product >> 64) + (x << 24);
-    state.low = static_cast<std::uint64_t>(product);
+    const std::uint64_t x = low ^ std::to_integer<std::uint64_t>(byte);
+    const std::uint64_t carried = ((x >> 32) * 0x13b + ((x & 0xFFFFFFFF) * 0x13b >> 32)) >> 32;
+    low = x * 0x13b;
+    high = high * 0x13b + carried + (x << 24);
   }
-  return state;
+  return {high, low};
 }
 
 }  // namespace
