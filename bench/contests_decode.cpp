@@ -10,7 +10,10 @@
 #include "bench/contests.h"
 #include "bench/inputs.h"
 #include "harness/reference/decode.h"
+#include "harness/reference/grade.h"
 #include "harness/reference/kernels/decode.h"
+#include "harness/reference/kernels/decode_view.h"
+#include "harness/reference/sizes.h"
 
 namespace grit::bench {
 namespace {
@@ -207,6 +210,53 @@ PlannedContest every_scale_byte(Isa isa) {
           }};
 }
 
+// A grade that is in nobody's registry; the reference is the peer.
+PlannedContest any_grade(std::string name, std::string text) {
+  const Subject subject{.op = "decode-view-out", .grade = std::move(name), .size = 65'536};
+  return {
+      .subject = subject, .quick = true, .prepare = [subject, text = std::move(text)] {
+        struct Input {
+          std::string text;
+          std::array<std::int64_t, 1> shape;
+          reference::Array array;
+        };
+        const auto grade = reference::parse_grade(text);
+        const auto descriptor = reference::descriptor_from_grade(
+            *grade,
+            {.placement_data = reference::kRowMajor,
+             .placement_scale = reference::kRowMajor,
+             .placement_meta = grade->zero_point ? reference::kRowMajor : reference::kUnspecified});
+        auto input = std::make_shared<Input>(
+            Input{.text = text, .shape = {static_cast<std::int64_t>(subject.size)}, .array = {}});
+        input->array = {.descriptor = *descriptor,
+                        .shape = {input->shape.begin(), input->shape.end()},
+                        .planes = {}};
+        const auto sizes = reference::sizes(*descriptor, input->array.shape);
+        for (std::size_t p = 0; p < reference::kPlaneCount; ++p) {
+          input->array.planes[p] =
+              random_bytes(static_cast<std::size_t>(sizes->plane_bytes[p].low));
+        }
+        Contest contest = empty_contest(subject);
+        contest.contenders = {
+            {.peer = std::string(kProduct),
+             .pass =
+                 [input] {
+                   benchmark::DoNotOptimize(
+                       reference::kernels::decode_view(view_of(input->array, input->text)));
+                 }},
+            {.peer = "reference", .pass = [input] {
+               benchmark::DoNotOptimize(reference::decode_view(view_of(input->array, input->text)));
+             }}};
+        contest.disagreement = [input]() -> std::optional<std::string> {
+          const reference::View view = view_of(input->array, input->text);
+          const auto values = reference::decode_view(view);
+          if (values && reference::kernels::decode_view(view) == values) return std::nullopt;
+          return "the kernel gives other values";
+        };
+        return contest;
+      }};
+}
+
 }  // namespace
 
 std::vector<PlannedContest> decode_contests(const Peers& peers, Isa isa) {
@@ -222,6 +272,10 @@ std::vector<PlannedContest> decode_contests(const Peers& peers, Isa isa) {
     contests.push_back(two_threads(grade, isa));
   }
   contests.push_back(every_scale_byte(isa));
+  contests.push_back(any_grade("u2", "grit1(e=u2,k0=64,s0=binary16,zp=u2,esr=affineminmax)"));
+  contests.push_back(any_grade("u4", "grit1(e=u4,k0=128,s0=binary16,zp=u4,esr=affineminmax)"));
+  contests.push_back(any_grade("u6", "grit1(e=u6,k0=16,s0=e4m3,esr=ratiomaxabs)"));
+  contests.push_back(any_grade("s8", "grit1(e=s8,k0=32,s0=binary16,esr=ratiomaxabs)"));
   return contests;
 }
 

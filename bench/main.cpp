@@ -42,9 +42,9 @@ struct Options {
   std::string source;  // the project
 };
 
-constexpr std::array<std::string_view, 11> kPeerNames{"crate",  "ggml", "gguf-py", "ml_dtypes",
-                                                      "python", "c",    "memset",  "serial",
-                                                      "fnv64",  "Ok",   "byte 127"};
+constexpr std::array<std::string_view, 12> kPeerNames{"reference", "crate",  "ggml", "gguf-py",
+                                                      "ml_dtypes", "python", "c",    "memset",
+                                                      "serial",    "fnv64",  "Ok",   "byte 127"};
 
 // The peers that are there; they live as long as this does.
 struct OpenPeers {

@@ -1,4 +1,5 @@
-// decode_view of any grade: refused by name, or the values of the laws of spec §11.8.
+// decode_view of any grade: refused by name, or the values of the laws of spec §11.8 and of the
+// kernel.
 #include <array>
 
 #include "fuzz/driver/finding.h"
@@ -9,6 +10,7 @@
 #include "harness/laws/environment_laws.h"
 #include "harness/laws/note_laws.h"
 #include "harness/reference/decode_view.h"
+#include "harness/reference/kernels/decode_view.h"
 
 namespace grit::fuzz {
 
@@ -24,9 +26,10 @@ bool run(std::span<const std::byte> input) {
   const auto request = request_of<protocol::ViewRequest>(input, Op::kDecodeView);
   if (!request || !is_small(request->shape)) return false;
   const reference::View view = view_of(*request);
-  if (const auto values = reference::decode_view(view); !values) {
-    demand_reason(refusal_name(values.error()), "decode_view");
-  }
+  const auto values = reference::decode_view(view);
+  if (!values) demand_reason(refusal_name(values.error()), "decode_view");
+  demand(reference::kernels::decode_view(view) == values, "decode_view kernel",
+         "another answer than the reference's");
   demand(laws::values(view));
   demand(laws::nan_poison(view));
   demand(laws::sparse_wins(view));

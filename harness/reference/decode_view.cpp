@@ -72,23 +72,18 @@ std::vector<std::uint32_t> plane_order_values(const Descriptor& descriptor, cons
   return out;
 }
 
-std::expected<std::vector<std::uint32_t>, Refusal> decode_view(const View& view) {
-  const auto admitted = admit(view, {.decodable = true});
-  if (!admitted) return std::unexpected(admitted.error());
-  const PlaneOrder& order = admitted->order;
-  PlaneBuffers storage;
-  const Planes planes =
-      to_plane_order(admitted->form, view.descriptor, order, view.planes, storage);
-  const std::vector<std::uint32_t> values = plane_order_values(view.descriptor, order, planes);
+std::vector<std::uint32_t> in_logical_order(std::vector<std::uint32_t> values,
+                                            const Descriptor& descriptor, Shape shape,
+                                            const PlaneOrder& order) {
+  const auto axis = static_cast<std::size_t>(descriptor.group_axis);
+  // Along the last axis both orders are one.
+  if (values.empty() || axis + 1 == shape.size()) return values;
   std::vector<std::uint32_t> logical(values.size());
-  if (values.empty()) return logical;
-
-  const auto axis = static_cast<std::size_t>(view.descriptor.group_axis);
-  const std::vector<std::uint64_t> strides = row_major_strides(view.shape);
+  const std::vector<std::uint64_t> strides = row_major_strides(shape);
   StridedBox line_start;
-  for (std::size_t other = 0; other < view.shape.size(); ++other) {
+  for (std::size_t other = 0; other < shape.size(); ++other) {
     if (other == axis) continue;
-    line_start.add_axis(static_cast<std::uint64_t>(view.shape[other]), strides[other]);
+    line_start.add_axis(static_cast<std::uint64_t>(shape[other]), strides[other]);
   }
   auto value = values.begin();
   for (std::uint64_t line = 0; line < order.lines; ++line) {
@@ -98,6 +93,17 @@ std::expected<std::vector<std::uint32_t>, Refusal> decode_view(const View& view)
     }
   }
   return logical;
+}
+
+std::expected<std::vector<std::uint32_t>, Refusal> decode_view(const View& view) {
+  const auto admitted = admit(view, {.decodable = true});
+  if (!admitted) return std::unexpected(admitted.error());
+  const PlaneOrder& order = admitted->order;
+  PlaneBuffers storage;
+  const Planes planes =
+      to_plane_order(admitted->form, view.descriptor, order, view.planes, storage);
+  return in_logical_order(plane_order_values(view.descriptor, order, planes), view.descriptor,
+                          view.shape, order);
 }
 
 }  // namespace grit::reference

@@ -21,6 +21,11 @@ std::expected<std::vector<std::uint32_t>, Refusal> decode_view(const View& view)
 std::vector<std::uint32_t> plane_order_values(const Descriptor& descriptor, const PlaneOrder& order,
                                               const Planes& planes);
 
+// From plane order to row-major order of the shape. `order` is the shape's.
+std::vector<std::uint32_t> in_logical_order(std::vector<std::uint32_t> values,
+                                            const Descriptor& descriptor, Shape shape,
+                                            const PlaneOrder& order);
+
 }  // namespace grit::reference
 
 #endif  // GRIT_REFERENCE_DECODE_VIEW_H_

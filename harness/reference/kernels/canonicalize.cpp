@@ -29,7 +29,8 @@ constexpr std::array<char, 256> kFolded = [] {
   for (std::size_t c = 0x21; c <= 0x7E; ++c) {
     folded[c] = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   }
-  for (const std::size_t c : {0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D}) folded[c] = kDropped;
+  for (const char c : std::string_view(" \t\n\v\f\r"))
+    folded[static_cast<std::size_t>(c)] = kDropped;
   return folded;
 }();
 
