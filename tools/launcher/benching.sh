@@ -30,7 +30,7 @@ build_peers() {
 bench_command() {
   take_lock
   install_missing "./grit bench${*:+ $*}" build bench
-  build_configuration release grit-bench
+  build_configuration release grit-bench grit-bench-checkpoint
   build_adapters
   build_peers
   release_lock
