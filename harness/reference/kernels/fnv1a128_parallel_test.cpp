@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <string_view>
 
 #include "harness/reference/kernels/fnv1a128_forms_test.h"
@@ -27,6 +29,27 @@ TEST(Fnv1a128, PublishedValues) {
                                    Published{"a", {0xd228cb696f1a8caf, 0x78912b704e4a8964}},
                                    Published{"foobar", {0x343e1662793c64bf, 0x6f0d3597ba446f18}}}) {
     EXPECT_EQ(fnv1a128::update({}, std::as_bytes(std::span(text))), hash) << text;
+  }
+}
+
+// docs/DIGEST.md, "By hand": x, d and the low bytes of "ab", and the step that is linear in d.
+TEST(Fnv1a128, TheWorkedExampleOfThePage) {
+  const std::array<std::byte, 2> text{std::byte{0x61}, std::byte{0x62}};
+  State state;
+  const std::array<std::array<int, 4>, 2> rows{{{0x8d, 0xec, 95, 0x64}, {0x64, 0x06, -94, 0x62}}};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto& [low, x, d, next] = rows[i];
+    EXPECT_EQ(state.low & 0xFF, static_cast<std::uint64_t>(low));
+    EXPECT_EQ(low ^ std::to_integer<int>(text[i]), x);
+    EXPECT_EQ(x - low, d);
+    EXPECT_EQ(59 * x % 256, next);
+    const auto wide = static_cast<std::uint64_t>(static_cast<std::int64_t>(d));
+    const State difference{d < 0 ? ~std::uint64_t{0} : 0, wide};
+    const State linear = fnv1a128::detail::multiply(fnv1a128::detail::add(state, difference),
+                                                    fnv1a128::detail::kPrime);
+    state = fnv1a128::update_scalar(state, std::span(text).subspan(i, 1));
+    EXPECT_EQ(state, linear);
+    EXPECT_EQ(state.low & 0xFF, static_cast<std::uint64_t>(next));
   }
 }
 
