@@ -39,6 +39,21 @@ AnswerGroup& join(std::vector<AnswerGroup>& groups, protocol::Op op, const std::
   return groups.back();
 }
 
+// Whether everybody who was asked gave the expected reply and should have: nobody disagrees, and
+// nothing has to be looked at to know it.
+bool all_as_expected(const vectors::Case& item, const std::vector<SubjectPlan>& subjects,
+                     const std::vector<SubjectAnswers>& answers, std::size_t index) {
+  for (std::size_t s = 0; s < subjects.size(); ++s) {
+    const StoredOutcome& outcome = answers[s].outcome(index);
+    if (outcome.kind == OutcomeKind::kNotOffered || outcome.kind == OutcomeKind::kNotRun) continue;
+    if (!outcome.as_expected ||
+        judge_expected(item, subjects[s].deviations).standing != Standing::kPassed) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<CaseDisagreement> disagreement_at(const Plan& plan,
@@ -47,6 +62,7 @@ std::optional<CaseDisagreement> disagreement_at(const Plan& plan,
                                                 const std::vector<Reply>& expectations,
                                                 std::size_t index, bool reference_is_wrong) {
   const vectors::Case& item = plan.cases[index];
+  if (!reference_is_wrong && all_as_expected(item, subjects, answers, index)) return std::nullopt;
   const Reply& expectation = expectations[index];
   CaseDisagreement result;
   AnswerGroup expected;

@@ -3,9 +3,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
+#include "harness/conformance/case_columns.h"
 #include "harness/conformance/conclusion.h"
 #include "harness/conformance/verdict.h"
 #include "harness/protocol/answer.h"
@@ -32,12 +32,6 @@ std::vector<report::Agreement> agreements(const Plan& plan,
     }
   }
   return table;
-}
-
-std::vector<std::string> clauses_of(const Plan& plan) {
-  std::set<std::string> clauses;
-  for (const Case& item : plan.cases) clauses.insert(item.clause);
-  return {clauses.begin(), clauses.end()};
 }
 
 protocol::Bytes frames_of_cases(const Plan& plan, const std::vector<std::size_t>& indices) {
@@ -107,8 +101,11 @@ Certification put_plan(const Plan& plan, const std::vector<SubjectPlan>& subject
   std::vector<Reply> expectations;
   expectations.reserve(plan.cases.size());
   std::vector<std::size_t> reference_mismatches;
+  CaseColumns columns;
+  columns.reserve(plan.cases.size());
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const Case& item = plan.cases[i];
+    columns.add(item);
     // Where nobody is asked, only what is pinned is worth an answer.
     if (!somebody && !item.expected) {
       expectations.emplace_back();
@@ -138,7 +135,8 @@ Certification put_plan(const Plan& plan, const std::vector<SubjectPlan>& subject
   report::Report& report = certification.report;
   report.stopped_early = raced.stopped;
   for (std::size_t s = 0; s < subjects.size(); ++s) {
-    report.subjects.push_back(tally(plan, subjects[s], answers[s], expectations, options.today));
+    report.subjects.push_back(
+        tally(plan, subjects[s], answers[s], expectations, columns, options.today));
     SubjectHistory history = before.empty() ? SubjectHistory() : before[s];
     history.deaths += answers[s].run.deaths;
     if (answers[s].run.hello) history.hello = answers[s].run.hello;
@@ -165,7 +163,7 @@ Certification put_plan(const Plan& plan, const std::vector<SubjectPlan>& subject
   report.shards = plan.shards;
   report.pins_sha256 = plan.pins_sha256;
   report.cases = plan.cases.size();
-  report.clauses = clauses_of(plan);
+  report.clauses = columns.clause_texts();
   report.sources = plan.sources;
   report.without = options.without;
   report.baseline = options.baseline_name;

@@ -4,14 +4,17 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/process.hpp>
 #include <boost/process/extend.hpp>
+#include <boost/process/posix.hpp>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -107,10 +110,11 @@ std::string ExitStatus::describe() const {
 
 struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
   explicit State(asio::io_context& io_context)
-      : in(io_context), out(io_context), err(io_context), reap_timer(io_context) {}
+      : in(io_context), out(io_context), err(io_context), reap_timer(io_context), end(io_context) {}
 
   bp::async_pipe in, out, err;
   asio::steady_timer reap_timer;
+  asio::posix::stream_descriptor end;  // readable once the child has ended
   std::chrono::milliseconds reap_interval = kReapInterval;
   Events events;
   pid_t pid = -1;
@@ -174,8 +178,22 @@ struct ChildProcess::State : std::enable_shared_from_this<ChildProcess::State> {
                       });
   }
 
-  // waitpid by timer: SIGCHLD belongs to whoever embeds the harness, and a child takes
-  // milliseconds to end anyway.
+  // Not by SIGCHLD, which belongs to whoever embeds the harness: by a descriptor of the process,
+  // and where the kernel has none by timer.
+  void await_end() {
+    const long fd = ::syscall(SYS_pidfd_open, pid, 0);
+    if (fd < 0) {
+      reap();
+      return;
+    }
+    ::fcntl(static_cast<int>(fd), F_SETFD, FD_CLOEXEC);
+    end.assign(static_cast<int>(fd));
+    end.async_wait(asio::posix::stream_descriptor::wait_read,
+                   [self = shared_from_this()](const error_code&) {
+                     if (!self->detached) self->reap();
+                   });
+  }
+
   void reap() {
     int status = 0;
     const pid_t result = ::waitpid(pid, &status, WNOHANG);
@@ -229,7 +247,11 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
       prepare_parent_end(fd);
     }
     std::error_code error;
-    const auto lead_own_group = [](auto&) {
+    // Between vfork and exec, in the memory of this process: calls to the kernel only. A fork would
+    // copy the page tables of a plan of gigabytes.
+    pid_t failed = 0;
+    const auto lead_own_group = [&failed](auto&) {
+      failed = ::getpid();
       ::setpgid(0, 0);
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       // The harness ignores SIGPIPE, and an ignored signal stays ignored across exec.
@@ -238,9 +260,10 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     // clang-format off
     bp::child child(bp::exe = program, bp::args = arguments, bp::start_dir = directory,
                     bp::std_in < state->in, bp::std_out > state->out, bp::std_err > state->err,
-                    error, bp::extend::on_exec_setup = lead_own_group);
+                    error, bp::posix::use_vfork, bp::extend::on_exec_setup = lead_own_group);
     // clang-format on
     if (error) {
+      if (failed > 0) ::waitpid(failed, nullptr, 0);  // where it got as far as exec
       return std::unexpected("cannot start " + program + ": " + error.message() +
                              std::string(advice(error)));
     }
@@ -251,7 +274,7 @@ std::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(
     state->read_stdout();
     state->read_stderr();
     asio::post(io, [state] {
-      if (!state->detached) state->reap();
+      if (!state->detached) state->await_end();
     });
     return process;
   } catch (const std::exception& failure) {
@@ -269,6 +292,7 @@ ChildProcess::~ChildProcess() {
     }
   }
   state_->reap_timer.cancel();
+  state_->end.close(ignored);
   state_->in.close(ignored);
   state_->out.close(ignored);
   state_->err.close(ignored);

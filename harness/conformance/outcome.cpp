@@ -32,18 +32,4 @@ std::string_view to_string(OutcomeKind kind) {
   return "unknown outcome";
 }
 
-OutcomeKind outcome_of(protocol::ReplyKind kind) {
-  switch (kind) {
-    case protocol::ReplyKind::kAnswered:
-      return OutcomeKind::kAnswered;
-    case protocol::ReplyKind::kRefused:
-      return OutcomeKind::kRefused;
-    case protocol::ReplyKind::kUnsupported:
-      return OutcomeKind::kUnsupported;
-    case protocol::ReplyKind::kInternalError:
-      return OutcomeKind::kInternalError;
-  }
-  return OutcomeKind::kInternalError;
-}
-
 }  // namespace grit::conformance

@@ -34,7 +34,19 @@ enum class OutcomeKind : std::uint8_t {
 std::string_view to_string(OutcomeKind kind);
 
 // The outcome that an adapter states with its reply.
-OutcomeKind outcome_of(protocol::ReplyKind kind);
+constexpr OutcomeKind outcome_of(protocol::ReplyKind kind) {
+  switch (kind) {
+    case protocol::ReplyKind::kAnswered:
+      return OutcomeKind::kAnswered;
+    case protocol::ReplyKind::kRefused:
+      return OutcomeKind::kRefused;
+    case protocol::ReplyKind::kUnsupported:
+      return OutcomeKind::kUnsupported;
+    case protocol::ReplyKind::kInternalError:
+      return OutcomeKind::kInternalError;
+  }
+  return OutcomeKind::kInternalError;
+}
 
 // True where the case has an answer that can be compared: kAnswered and kRefused.
 constexpr bool is_answer(OutcomeKind kind) {

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "harness/conformance/verdict.h"
@@ -64,6 +65,9 @@ class Race {
       if (!options_.before.empty()) run_options.before = options_.before[s];
       for (std::vector<std::size_t>& hand : dealt(indices, options_.jobs)) {
         SubjectRun::Events events;
+        events.on_replies = [this, s](std::span<const ReadReply> replies) {
+          on_replies(s, replies);
+        };
         events.on_outcome = [this, s](std::size_t index, Outcome outcome) {
           on_outcome(s, index, std::move(outcome));
         };
@@ -101,8 +105,24 @@ class Race {
     SubjectAnswers& answers = result_.answers[subject];
     if (outcome.kind != OutcomeKind::kNondeterministic) ++progress_[subject].settled;
     answers.record(index, cases_[index].op, std::move(outcome), expectations_[index]);
-    if (answers.agrees_with_expectation(index)) return;
-    const StoredOutcome& stored = answers.outcome(index);
+    if (!answers.agrees_with_expectation(index)) note_disagreement(subject, index);
+  }
+
+  void on_replies(std::size_t subject, std::span<const ReadReply> replies) {
+    SubjectAnswers& answers = result_.answers[subject];
+    progress_[subject].settled += replies.size();
+    for (const ReadReply& reply : replies) {
+      const std::size_t index = reply.case_index;
+      if (answers.record_expected(index, reply.kind, reply.payload, expectations_[index])) continue;
+      answers.record(index, cases_[index].op,
+                     {reply.kind, {reply.payload.begin(), reply.payload.end()}},
+                     expectations_[index]);
+      note_disagreement(subject, index);
+    }
+  }
+
+  void note_disagreement(std::size_t subject, std::size_t index) {
+    const StoredOutcome& stored = result_.answers[subject].outcome(index);
     const Judgement judgement = judge(cases_[index], expectations_[index], stored.kind,
                                       stored.payload, subjects_[subject].deviations);
     if (counts_against(judgement.standing)) {

@@ -1,6 +1,7 @@
 #include "harness/conformance/subject_run.h"
 
 #include <algorithm>
+#include <bitset>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <deque>
@@ -119,6 +120,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     std::uint32_t next_id = 1;  // 0 is HELLO's
     std::deque<InFlight> in_flight;
     std::size_t in_flight_bytes = 0;
+    std::size_t batch_bytes = 0;  // of the last write
     std::optional<Held> held;
     std::vector<std::size_t> sent;
     Clock::time_point started = Clock::now();
@@ -189,6 +191,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         queue = &recheck_queue_;
         break;
     }
+    drop_not_offered(*queue);
     if (queue->empty()) return std::nullopt;
     const std::size_t index = queue->front();
     queue->pop_front();
@@ -205,6 +208,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     }
     const auto now = Clock::now();
     Bytes batch;
+    batch.reserve(life.batch_bytes);
     std::size_t last_frame = 0;
     std::size_t unflushed = 0;
     while (life.in_flight.empty() || (life.in_flight.size() < options_.in_flight_items &&
@@ -228,6 +232,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       ++life.next_id;
     }
     if (!batch.empty()) {
+      life.batch_bytes = batch.size();
       constexpr std::size_t kFlagsOffset = 5;
       batch[last_frame + kFlagsOffset] |= std::byte{protocol::kFlagFlush};
       life.process->write(std::move(batch));
@@ -259,7 +264,23 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         on_reply(**frame);
       }
     }
+    count_read();
     if (!life_->death && life_->greeted) pump();
+  }
+
+  // What was read counts but for the last reply, which is held.
+  void count_read() {
+    if (read_.empty()) return;
+    release(life_->held);
+    const ReadReply last = read_.back();
+    read_.pop_back();
+    settle(read_);
+    read_.clear();
+    life_->held = Held{last.case_index, owned(last)};
+  }
+
+  static Outcome owned(const ReadReply& reply) {
+    return {reply.kind, {reply.payload.begin(), reply.payload.end()}};
   }
 
   void on_hello(const FrameView& frame) {
@@ -285,23 +306,23 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     life_->greeted = true;
     if (!result_.hello) {
       result_.hello = std::move(*hello);
-      drop_not_offered();
+      for (const std::uint8_t op : result_.hello->ops) offered_ops_.set(op);
     }
   }
 
-  // What is not offered, by its op or by what it asks, is not sent; it is counted.
-  void drop_not_offered() {
-    const auto& ops = result_.hello->ops;
-    std::deque<std::size_t> offered;
-    for (const std::size_t index : pending_) {
-      if (std::ranges::binary_search(ops, static_cast<std::uint8_t>(cases_[index].op)) &&
-          one_selects(options_.answers, cases_[index])) {
-        offered.push_back(index);
-      } else {
-        settle(index, {OutcomeKind::kNotOffered, {}});
-      }
+  // What is not offered, by its op or by what it asks, is not sent; it is counted. Only once there
+  // is a HELLO.
+  bool is_offered(std::size_t index) const {
+    return offered_ops_[static_cast<std::uint8_t>(cases_[index].op)] &&
+           one_selects(options_.answers, cases_[index]);
+  }
+
+  // At the front of the queue.
+  void drop_not_offered(std::deque<std::size_t>& queue) {
+    while (!queue.empty() && !is_offered(queue.front())) {
+      settle(queue.front(), {OutcomeKind::kNotOffered, {}});
+      queue.pop_front();
     }
-    pending_ = std::move(offered);
   }
 
   void on_reply(const FrameView& frame) {
@@ -320,42 +341,40 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
                      ", id " + std::to_string(frame.header.id));
       return;
     }
-    Outcome outcome;
+    OutcomeKind kind = OutcomeKind::kAnswered;
     switch (frame.header.detail) {
       case static_cast<std::uint8_t>(ReplyKind::kAnswered):
-        outcome.kind = OutcomeKind::kAnswered;
+        kind = OutcomeKind::kAnswered;
         break;
       case static_cast<std::uint8_t>(ReplyKind::kRefused):
-        outcome.kind = OutcomeKind::kRefused;
+        kind = OutcomeKind::kRefused;
         break;
       case static_cast<std::uint8_t>(ReplyKind::kUnsupported):
-        outcome.kind = OutcomeKind::kUnsupported;
+        kind = OutcomeKind::kUnsupported;
         break;
       case static_cast<std::uint8_t>(ReplyKind::kInternalError):
-        outcome.kind = OutcomeKind::kInternalError;
+        kind = OutcomeKind::kInternalError;
         break;
       default:
         protocol_error("unknown outcome " + std::to_string(frame.header.detail) +
                        " in a reply to " + std::string(protocol::op_name(item.op)));
         return;
     }
-    const bool is_empty =
-        outcome.kind == OutcomeKind::kUnsupported ||
-        (outcome.kind == OutcomeKind::kRefused && !protocol::refuses_by_name(item.op));
+    const bool is_empty = kind == OutcomeKind::kUnsupported ||
+                          (kind == OutcomeKind::kRefused && !protocol::refuses_by_name(item.op));
     if (is_empty && !frame.payload.empty()) {
-      protocol_error("\"" + std::string(to_string(outcome.kind)) + "\" to " +
+      protocol_error("\"" + std::string(to_string(kind)) + "\" to " +
                      std::string(protocol::op_name(item.op)) +
                      " with a payload: " + shown_bytes(frame.payload));
       return;
     }
-    outcome.payload.assign(frame.payload.begin(), frame.payload.end());
     life.in_flight_bytes -= request.bytes;
     life.in_flight.pop_front();
+    const ReadReply reply{request.case_index, kind, frame.payload};
     if (life.mode == Mode::kRecheck) {
-      recheck(request.case_index, outcome);
+      recheck(reply);
     } else {
-      release(life.held);
-      life.held = Held{request.case_index, std::move(outcome)};
+      read_.push_back(reply);
     }
   }
 
@@ -575,6 +594,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   void resume() {
     pending_.insert(pending_.begin(), window_.begin(), window_.end());
     window_.clear();
+    drop_not_offered(pending_);
     if (pending_.empty()) {
       begin_recheck();
     } else {
@@ -594,12 +614,14 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     begin_life(Mode::kRecheck);
   }
 
-  void recheck(std::size_t index, const Outcome& outcome) {
-    const auto it = std::ranges::lower_bound(recheck_replies_, index, {},
+  void recheck(const ReadReply& reply) {
+    const auto it = std::ranges::lower_bound(recheck_replies_, reply.case_index, {},
                                              &std::pair<std::size_t, Outcome>::first);
-    if (it->second.kind == outcome.kind && it->second.payload == outcome.payload) return;
-    events_.on_outcome(index, {OutcomeKind::kNondeterministic, outcome.payload,
-                               "another answer when asked again in another order"});
+    if (it->second.kind == reply.kind && std::ranges::equal(it->second.payload, reply.payload)) {
+      return;
+    }
+    events_.on_outcome(reply.case_index, {OutcomeKind::kNondeterministic, owned(reply).payload,
+                                          "another answer when asked again in another order"});
   }
 
   void blame_nobody() {
@@ -638,20 +660,35 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
     held.reset();
   }
 
+  bool is_rechecked(const ReadReply& reply) const {
+    return options_.recheck_one_in != 0 && reply.case_index % options_.recheck_one_in == 0 &&
+           is_answer(reply.kind) && reply.payload.size() <= kMaxRecheckedBytes;
+  }
+
   void settle(std::size_t index, Outcome outcome) {
     settled_[index] = true;
-    if (options_.recheck_one_in != 0 && index % options_.recheck_one_in == 0 &&
-        is_answer(outcome.kind) && outcome.payload.size() <= kMaxRecheckedBytes) {
+    if (is_rechecked({index, outcome.kind, outcome.payload})) {
       recheck_replies_.emplace_back(index, outcome);
     }
     events_.on_outcome(index, std::move(outcome));
+  }
+
+  void settle(std::span<const ReadReply> replies) {
+    for (const ReadReply& reply : replies) {
+      settled_[reply.case_index] = true;
+      if (is_rechecked(reply)) recheck_replies_.emplace_back(reply.case_index, owned(reply));
+      if (!events_.on_replies) events_.on_outcome(reply.case_index, owned(reply));
+    }
+    if (events_.on_replies && !replies.empty()) events_.on_replies(replies);
   }
 
   void finish() {
     if (done_) return;
     release(doubted_);
     for (const std::size_t index : indices_) {
-      if (!settled_[index]) events_.on_outcome(index, {OutcomeKind::kNotRun, {}});
+      if (settled_[index]) continue;
+      const bool not_run = !result_.hello || is_offered(index);
+      events_.on_outcome(index, {not_run ? OutcomeKind::kNotRun : OutcomeKind::kNotOffered, {}});
     }
     done_ = true;
     timer_.cancel();
@@ -672,6 +709,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   const Events events_;
   boost::asio::steady_timer timer_;
   std::vector<bool> settled_;
+  std::bitset<256> offered_ops_;  // of the first process's HELLO
 
   std::deque<std::size_t> pending_;  // in plan order
   std::deque<std::size_t> window_;   // left unanswered by a death
@@ -683,6 +721,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   std::vector<std::pair<std::size_t, Outcome>> recheck_replies_;
   std::deque<std::size_t> recheck_queue_;
 
+  std::vector<ReadReply> read_;  // of the read that is being looked at
   std::unique_ptr<Life> life_;
   unsigned ticks_ = 0;
   Clock::time_point last_check_ = Clock::now();

@@ -92,10 +92,20 @@ struct RunResult {
   std::string stderr_tail;  // of the last process
 };
 
+// A well-formed reply. The payload is the reader's and lasts as long as the callback.
+struct ReadReply {
+  std::size_t case_index = 0;
+  OutcomeKind kind = OutcomeKind::kNotRun;
+  std::span<const std::byte> payload;
+};
+
 class SubjectRun {
  public:
   struct Events {
-    // Once for each case, in no particular order; once more for a case that turns out
+    // The replies of one read at once, in the order of their requests, in place of an on_outcome
+    // for each. Optional; what is no reply, and the last reply of a read, goes to on_outcome still.
+    std::function<void(std::span<const ReadReply>)> on_replies = {};
+    // Once for each other case, in no particular order; once more for a case that turns out
     // nondeterministic.
     std::function<void(std::size_t case_index, Outcome)> on_outcome;
     std::function<void()> on_done;  // once, after the last on_outcome

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -68,17 +67,43 @@ std::string incident_hint(RunIncident::Kind kind) {
 
 }  // namespace
 
+SubjectAnswers::SubjectAnswers(std::size_t cases)
+    : places_(cases, plain_place(OutcomeKind::kNotRun, false)), plain_(kPlainOutcomes) {
+  for (std::uint32_t place = 0; place < kPlainOutcomes; ++place) {
+    plain_[place].kind = static_cast<OutcomeKind>(place / 2);
+    plain_[place].as_expected = place % 2 != 0;
+  }
+}
+
+bool SubjectAnswers::record_expected(std::size_t index, OutcomeKind kind,
+                                     std::span<const std::byte> payload,
+                                     const protocol::Reply& expectation) {
+  if (kind != outcome_of(expectation.kind) || payload.size() != expectation.payload.size() ||
+      !std::equal(payload.begin(), payload.end(), expectation.payload.begin())) {
+    return false;
+  }
+  places_[index] = plain_place(kind, true);
+  return true;
+}
+
 void SubjectAnswers::record(std::size_t index, protocol::Op op, Outcome outcome,
                             const protocol::Reply& expectation) {
-  StoredOutcome& stored = outcomes_[index];
+  if (record_expected(index, outcome.kind, outcome.payload, expectation)) return;
+  if (outcome.kind == OutcomeKind::kNotOffered || outcome.kind == OutcomeKind::kNotRun) {
+    places_[index] = plain_place(outcome.kind, false);
+    return;
+  }
+  if (places_[index] < kPlainOutcomes) {
+    places_[index] = kPlainOutcomes + static_cast<std::uint32_t>(kept_.size());
+    kept_.emplace_back();
+  }
+  StoredOutcome& stored = kept_[places_[index] - kPlainOutcomes];
   stored.kind = outcome.kind;
-  stored.as_expected = outcome.kind == outcome_of(expectation.kind) &&
-                       std::ranges::equal(outcome.payload, expectation.payload);
-  stored.only_plane_differs = protocol::is_check(op) && !stored.as_expected &&
+  stored.only_plane_differs = protocol::is_check(op) &&
                               outcome.kind == outcome_of(expectation.kind) &&
                               outcome.payload.size() == 2 && expectation.payload.size() == 2 &&
                               outcome.payload[0] == expectation.payload[0];
-  if (!stored.as_expected) keep_payload(stored, std::move(outcome.payload));
+  keep_payload(stored, std::move(outcome.payload));
   stored.detail = std::move(outcome.detail);
   stored.stderr_tail = std::move(outcome.stderr_tail);
 }
@@ -138,7 +163,7 @@ std::string tier_text(const std::vector<report::TierCoverage>& tiers) {
 }
 
 report::Subject tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
-                      const std::vector<protocol::Reply>& expectations,
+                      const std::vector<protocol::Reply>& expectations, const CaseColumns& columns,
                       std::chrono::year_month_day today) {
   report::Subject row;
   row.name = subject.adapter.name;
@@ -170,17 +195,18 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
     row.deviations.push_back(std::move(use));
   }
 
-  std::map<std::uint8_t, report::Counts> by_op;
-  std::set<std::string> clauses;
+  std::vector<report::Counts> by_op(256);
+  std::vector<bool> clauses(columns.clauses());
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     const StoredOutcome& outcome = answers.outcome(i);
-    const auto& payload = outcome.as_expected ? expectations[i].payload : outcome.payload;
-    const Judgement judgement =
-        judge(plan.cases[i], expectations[i], outcome.kind, payload, subject.deviations);
+    const Judgement judgement = outcome.as_expected
+                                    ? judge_expected(plan.cases[i], subject.deviations)
+                                    : judge(plan.cases[i], expectations[i], outcome.kind,
+                                            outcome.payload, subject.deviations);
     count(row.counts, judgement.standing);
-    count(by_op[static_cast<std::uint8_t>(plan.cases[i].op)], judgement.standing);
+    count(by_op[static_cast<std::uint8_t>(columns.op(i))], judgement.standing);
     if (judgement.standing != Standing::kNotOffered && judgement.standing != Standing::kNotRun) {
-      clauses.insert(plan.cases[i].clause);
+      clauses[columns.clause(i)] = true;
     }
     if (judgement.diagnostic) ++row.diagnostics;
     if (judgement.deviation != nullptr) {
@@ -189,9 +215,10 @@ report::Subject tally(const Plan& plan, const SubjectPlan& subject, const Subjec
       if (judgement.standing == Standing::kUnexpectedPass) ++use.unexpected_passes;
     }
   }
-  row.clauses.assign(clauses.begin(), clauses.end());
-  for (const auto& [op, counts] : by_op) {
-    row.ops.push_back({std::string(protocol::op_name(static_cast<protocol::Op>(op))), counts});
+  row.clauses = columns.clause_texts(clauses);
+  for (std::size_t op = 0; op < by_op.size(); ++op) {
+    if (by_op[op].planned == 0) continue;
+    row.ops.push_back({std::string(protocol::op_name(static_cast<protocol::Op>(op))), by_op[op]});
   }
   for (const RunIncident& incident : answers.run.incidents) {
     row.incidents.push_back({std::string(to_string(incident.kind)), incident.detail,

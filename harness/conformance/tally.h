@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "harness/conformance/case_columns.h"
 #include "harness/conformance/outcome.h"
 #include "harness/conformance/plan.h"
 #include "harness/conformance/subject_run.h"
@@ -38,22 +40,42 @@ struct StoredOutcome {
 // One subject's outcomes for the whole plan, by case index.
 class SubjectAnswers {
  public:
-  explicit SubjectAnswers(std::size_t cases) : outcomes_(cases) {}
+  explicit SubjectAnswers(std::size_t cases);
+
+  // Records a reply that is the expected one to the last bit; false, and nothing recorded, where it
+  // is not.
+  //
+  // It leaves what record() would: of such a reply only the kind is kept, and whoever judges it
+  // takes the expectation's payload in its place. That is all that most replies ever need.
+  bool record_expected(std::size_t index, OutcomeKind kind, std::span<const std::byte> payload,
+                       const protocol::Reply& expectation);
 
   void record(std::size_t index, protocol::Op op, Outcome outcome,
               const protocol::Reply& expectation);
 
-  const StoredOutcome& outcome(std::size_t index) const { return outcomes_[index]; }
-  bool agrees_with_expectation(std::size_t index) const { return outcomes_[index].as_expected; }
+  // Valid until the next is recorded.
+  const StoredOutcome& outcome(std::size_t index) const {
+    const std::uint32_t place = places_[index];
+    return place < kPlainOutcomes ? plain_[place] : kept_[place - kPlainOutcomes];
+  }
+  bool agrees_with_expectation(std::size_t index) const { return outcome(index).as_expected; }
   // Whether there is an answer that can be held against another subject's.
-  bool comparable(std::size_t index) const { return is_answer(outcomes_[index].kind); }
+  bool comparable(std::size_t index) const { return is_answer(outcome(index).kind); }
 
   RunResult run;  // of the process; default where the subject was not built
 
  private:
+  // Outcomes of which nothing but the kind is kept: as expected, or never asked.
+  static constexpr std::uint32_t kPlainOutcomes = 2 * (1 + static_cast<int>(OutcomeKind::kNotRun));
+
+  static std::uint32_t plain_place(OutcomeKind kind, bool as_expected) {
+    return 2 * static_cast<std::uint32_t>(kind) + (as_expected ? 1 : 0);
+  }
   void keep_payload(StoredOutcome& stored, protocol::Bytes payload);
 
-  std::vector<StoredOutcome> outcomes_;
+  std::vector<std::uint32_t> places_;  // by case index: in plain_, or behind it in kept_
+  std::vector<StoredOutcome> plain_;
+  std::vector<StoredOutcome> kept_;
   std::size_t kept_bytes_ = 0;
 };
 
@@ -70,10 +92,10 @@ std::vector<report::TierCoverage> tier_coverage(const std::vector<std::uint8_t>&
 // tier of which nothing is offered it says nothing; the report shows the coverage beside it.
 std::string tier_text(const std::vector<report::TierCoverage>& tiers);
 
-// The subject's row of the report, but for its verdict (conclusion.h). `today` is what the dates of
-// known deviations are held against.
+// The subject's row of the report, but for its verdict (conclusion.h). `columns` are the plan's.
+// `today` is what the dates of known deviations are held against.
 report::Subject tally(const Plan& plan, const SubjectPlan& subject, const SubjectAnswers& answers,
-                      const std::vector<protocol::Reply>& expectations,
+                      const std::vector<protocol::Reply>& expectations, const CaseColumns& columns,
                       std::chrono::year_month_day today);
 
 }  // namespace grit::conformance

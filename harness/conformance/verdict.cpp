@@ -52,6 +52,14 @@ std::string example_case_id(std::string_view subject, std::string_view entry, st
          std::to_string(number + 1);
 }
 
+Judgement judge_expected(const vectors::Case& item, const DeviationList& deviations) {
+  Judgement judgement;
+  judgement.deviation = own_example(item, deviations);
+  judgement.standing =
+      judgement.deviation != nullptr ? Standing::kUnexpectedPass : Standing::kPassed;
+  return judgement;
+}
+
 Judgement judge(const vectors::Case& item, const Reply& expectation, OutcomeKind kind,
                 std::span<const std::byte> payload, const DeviationList& deviations) {
   Judgement judgement;
@@ -63,18 +71,13 @@ Judgement judge(const vectors::Case& item, const Reply& expectation, OutcomeKind
     judgement.standing = Standing::kNotRun;
     return judgement;
   }
-  bool passed = agrees(expectation, kind, payload);
-  if (!passed) {
-    ReplyComparison comparison = compare_replies(item.op, item.request, expectation, kind, payload);
-    judgement.field = std::move(comparison.field);
-    judgement.diagnostic = comparison.only_diagnostic;
-    passed = judgement.diagnostic;
-  }
-  if (passed) {
+  if (agrees(expectation, kind, payload)) return judge_expected(item, deviations);
+  ReplyComparison comparison = compare_replies(item.op, item.request, expectation, kind, payload);
+  judgement.field = std::move(comparison.field);
+  judgement.diagnostic = comparison.only_diagnostic;
+  if (judgement.diagnostic) {
     judgement.deviation = own_example(item, deviations);
-    judgement.standing = judgement.deviation != nullptr && !judgement.diagnostic
-                             ? Standing::kUnexpectedPass
-                             : Standing::kPassed;
+    judgement.standing = Standing::kPassed;
     return judgement;
   }
   const std::string expected_label =

@@ -48,6 +48,10 @@ bool agrees(const protocol::Reply& expectation, OutcomeKind kind,
 Judgement judge(const vectors::Case& item, const protocol::Reply& expectation, OutcomeKind kind,
                 std::span<const std::byte> payload, const DeviationList& deviations);
 
+// What judge() says of an outcome that is the expected one to the last bit: of such a reply nothing
+// is left to look at.
+Judgement judge_expected(const vectors::Case& item, const DeviationList& deviations);
+
 // Ids of the cases that deviation examples become: "deviation/SUBJECT/ENTRY/NUMBER".
 std::string example_case_id(std::string_view subject, std::string_view entry, std::size_t number);
 

@@ -62,10 +62,11 @@ VectorVerification verify_vectors(const std::vector<vectors::Case>& cases,
   plan.cases = cases;
   std::vector<Reply> expectations;
   for (const vectors::Case& item : cases) expectations.push_back(*item.expected);
+  const CaseColumns columns(plan.cases);
   const RaceResult result = race(plan.cases, subjects, expectations, {}, {});
   const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
   for (std::size_t s = 0; s < subjects.size(); ++s) {
-    report::Subject row = tally(plan, subjects[s], result.answers[s], expectations, today);
+    report::Subject row = tally(plan, subjects[s], result.answers[s], expectations, columns, today);
     if (row.counts.not_run > 0 || !row.incidents.empty()) verification.complete = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const StoredOutcome& outcome = result.answers[s].outcome(i);
