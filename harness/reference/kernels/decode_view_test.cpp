@@ -107,7 +107,7 @@ TEST(DecodeViewKernel, AnyGradeIsAsTheReferenceSays) {
   }
   EXPECT_GT(answered, 4'000);
   EXPECT_GT(zero_points, 1'600);
-  for (const std::size_t width : {2, 4, 6, 8, 16, 32}) EXPECT_GT(widths[width], 200) << width;
+  for (const unsigned width : {2U, 4U, 6U, 8U, 16U, 32U}) EXPECT_GT(widths[width], 200) << width;
 }
 
 TEST(DecodeViewKernel, TheCallersEnvironmentIsHis) {
