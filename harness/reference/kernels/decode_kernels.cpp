@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "harness/reference/binary32.h"
+#include "harness/reference/kernels/decode_avx512.h"
 #include "harness/reference/kernels/decode_tables.h"
 
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -175,9 +176,7 @@ void nvf4_blocks(const Nvf4Part& part, std::uint32_t* HWY_RESTRICT out) {
 
 template <Stores kStores>
 void nvf4(const Nvf4Part& part, std::uint32_t* HWY_RESTRICT out) {
-  // Below this bound, 2^113, no product reaches infinity: 2^113 * 448 * 6 < 2^125.
-  constexpr std::uint32_t kNeverInfinite = std::uint32_t{127 + 113} << 23;
-  if (magnitude32(part.tensor_scale) < kNeverInfinite) {
+  if (magnitude32(part.tensor_scale) < kNvf4NeverInfinite) {
     nvf4_blocks<kStores, false>(part, out);
   } else {
     nvf4_blocks<kStores, true>(part, out);
@@ -432,9 +431,13 @@ const DecodeKernels* decode_kernels(Isa isa) {
 #endif
 #if HWY_TARGETS & HWY_AVX2
     case Isa::kAvx2:
-    case Isa::kAvx512:
-    case Isa::kAvx512Dl:
       return &N_AVX2::kDecodeKernels;
+#endif
+#if defined(__x86_64__)
+    case Isa::kAvx512:
+      return &kAvx512DecodeKernels;
+    case Isa::kAvx512Dl:
+      return &kAvx512DlDecodeKernels;
 #endif
     default:
       return nullptr;

@@ -87,6 +87,9 @@ inline constexpr std::array<std::uint32_t, 256> kE4m3Values = [] {
   return values;
 }();
 
+// Below this tensor scale, 2^113, no product of NVF4 reaches infinity: 2^113 * 448 * 6 < 2^125.
+inline constexpr std::uint32_t kNvf4NeverInfinite = std::uint32_t{127 + 113} << 23;
+
 // Which positions of a quad the two slots of four bits of metadata name, as bits. Spec §8.5.1.
 constexpr unsigned named_of_quad(unsigned slots) { return 1u << (slots & 3) | 1u << (slots >> 2); }
 
