@@ -104,6 +104,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
   struct InFlight {
     std::size_t case_index;
     std::uint32_t id;
+    protocol::Op op;
     std::size_t bytes;
     Clock::time_point sent;
   };
@@ -226,7 +227,7 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
                               .id = life.next_id},
                              item.request);
       if (life.in_flight.empty()) life.progress = now;
-      life.in_flight.push_back({*index, life.next_id, item.request.size(), now});
+      life.in_flight.push_back({*index, life.next_id, item.op, item.request.size(), now});
       life.in_flight_bytes += item.request.size();
       life.sent.push_back(*index);
       ++life.next_id;
@@ -333,10 +334,9 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
       return;
     }
     const InFlight request = life.in_flight.front();
-    const Case& item = cases_[request.case_index];
-    if (frame.header.id != request.id || frame.header.op != static_cast<std::uint8_t>(item.op)) {
+    if (frame.header.id != request.id || frame.header.op != static_cast<std::uint8_t>(request.op)) {
       protocol_error("replies out of order: expected op " +
-                     std::string(protocol::op_name(item.op)) + ", id " +
+                     std::string(protocol::op_name(request.op)) + ", id " +
                      std::to_string(request.id) + ", got op " + std::to_string(frame.header.op) +
                      ", id " + std::to_string(frame.header.id));
       return;
@@ -357,14 +357,14 @@ class SubjectRun::Impl : public std::enable_shared_from_this<Impl> {
         break;
       default:
         protocol_error("unknown outcome " + std::to_string(frame.header.detail) +
-                       " in a reply to " + std::string(protocol::op_name(item.op)));
+                       " in a reply to " + std::string(protocol::op_name(request.op)));
         return;
     }
     const bool is_empty = kind == OutcomeKind::kUnsupported ||
-                          (kind == OutcomeKind::kRefused && !protocol::refuses_by_name(item.op));
+                          (kind == OutcomeKind::kRefused && !protocol::refuses_by_name(request.op));
     if (is_empty && !frame.payload.empty()) {
       protocol_error("\"" + std::string(to_string(kind)) + "\" to " +
-                     std::string(protocol::op_name(item.op)) +
+                     std::string(protocol::op_name(request.op)) +
                      " with a payload: " + shown_bytes(frame.payload));
       return;
     }

@@ -11,6 +11,7 @@
 namespace grit::conformance {
 namespace {
 
+using protocol::Bytes;
 using std::chrono::milliseconds;
 using vectors::Case;
 
@@ -32,6 +33,7 @@ struct Result {
   RunResult run;
   std::vector<Outcome> outcomes;
   std::vector<unsigned> settled;  // how often each case got an outcome
+  std::size_t by_the_read = 0;    // outcomes that came as replies of a read
 
   std::map<OutcomeKind, std::size_t> kinds() const {
     std::map<OutcomeKind, std::size_t> counts;
@@ -48,20 +50,30 @@ RunOptions quick() {
   return options;
 }
 
-Result run_command(Command command, RunOptions options, const std::vector<Case>& cases) {
+Result run_command(Command command, RunOptions options, const std::vector<Case>& cases,
+                   bool by_the_read = false) {
   ::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context io(1);
   Result result;
   result.outcomes.resize(cases.size());
   result.settled.resize(cases.size());
   bool done = false;
-  SubjectRun subject(io, std::move(command), cases, options,
-                     {.on_outcome =
-                          [&](std::size_t index, Outcome outcome) {
-                            result.outcomes[index] = std::move(outcome);
-                            ++result.settled[index];
-                          },
-                      .on_done = [&] { done = true; }});
+  SubjectRun::Events events;
+  events.on_outcome = [&](std::size_t index, Outcome outcome) {
+    result.outcomes[index] = std::move(outcome);
+    ++result.settled[index];
+  };
+  if (by_the_read) {
+    events.on_replies = [&](std::span<const ReadReply> replies) {
+      for (const ReadReply& reply : replies) {
+        const Bytes payload(reply.payload.begin(), reply.payload.end());
+        events.on_outcome(reply.case_index, {reply.kind, payload});
+        ++result.by_the_read;
+      }
+    };
+  }
+  events.on_done = [&] { done = true; };
+  SubjectRun subject(io, std::move(command), cases, options, events);
   subject.start();
   io.run();
   EXPECT_TRUE(done);
@@ -101,6 +113,53 @@ TEST(SubjectRun, AnswersEverythingOnce) {
   }
   EXPECT_TRUE(result.run.incidents.empty());
   EXPECT_EQ(result.run.deaths, 0u);
+}
+
+// Whoever takes the replies of a read at once learns the same of every case as whoever takes them
+// one by one, whatever is wrong with one of them.
+TEST(SubjectRun, RepliesByTheReadAreTheSame) {
+  const std::vector<std::vector<std::string>> commands = {
+      {GRIT_TEST_ADAPTER, "echo"},
+      {GRIT_TEST_ADAPTER, "unsupported"},
+      {GRIT_TEST_ADAPTER, "refuses-with-payload"},
+      {GRIT_TEST_ADAPTER, "unknown-outcome"},
+      {GRIT_TEST_ADAPTER, "crashes"},
+      {GRIT_TEST_ADAPTER, "exits"},
+      {GRIT_TEST_ADAPTER, "says-too-much"},
+      {GRIT_WIRE_ADAPTER, "twice"},
+      {GRIT_WIRE_ADAPTER, "wrong-id"},
+      {GRIT_WIRE_ADAPTER, "swapped"},
+      {GRIT_WIRE_ADAPTER, "cut", "4000", "exit0"},
+      {GRIT_WIRE_ADAPTER, "cut", "4001", "kill"},
+  };
+  for (const std::vector<std::string>& argv : commands) {
+    SCOPED_TRACE(argv[1]);
+    const auto cases = some_cases();
+    const Result one_by_one = run_command({argv, ""}, quick(), cases, false);
+    const Result by_the_read = run_command({argv, ""}, quick(), cases, true);
+    EXPECT_EQ(one_by_one.by_the_read, 0u);
+    EXPECT_GT(by_the_read.by_the_read, 0u);
+    EXPECT_EQ(by_the_read.settled, one_by_one.settled);
+    EXPECT_EQ(by_the_read.run.deaths, one_by_one.run.deaths);
+    EXPECT_EQ(incident_kinds(by_the_read), incident_kinds(one_by_one));
+    for (std::size_t i = 0; i < kCases; ++i) {
+      ASSERT_EQ(to_string(by_the_read.outcomes[i].kind), to_string(one_by_one.outcomes[i].kind))
+          << i;
+      EXPECT_EQ(by_the_read.outcomes[i].payload, one_by_one.outcomes[i].payload) << i;
+      EXPECT_EQ(by_the_read.outcomes[i].detail, one_by_one.outcomes[i].detail) << i;
+    }
+  }
+}
+
+// PROTOCOL.md, "Order and buffering": op and id are echoed, and replies come in the order of the requests.
+TEST(SubjectRun, BlamesTheCaseWhoseReplyIsNotItsOwn) {
+  const auto outcome = [](const char* mode) {
+    const Result result = run_command({{GRIT_WIRE_ADAPTER, mode}, ""}, quick(), some_cases());
+    EXPECT_EQ(result.kinds()[OutcomeKind::kAnswered], kCases - 1) << mode;
+    return result.outcomes[kTheCase].kind;
+  };
+  EXPECT_EQ(outcome("wrong-id"), OutcomeKind::kProtocolError);
+  EXPECT_EQ(outcome("swapped"), OutcomeKind::kTimeout);  // alone, nothing overtakes its reply
 }
 
 // Payloads far larger than the pipes, in both directions at once.

@@ -73,12 +73,15 @@ void append_reply(std::vector<unsigned char>& out, const unsigned char* request,
 
 int main(int argc, char** argv) {
   const bool twice = argc > 1 && std::strcmp(argv[1], "twice") == 0;
+  const bool wrong_id = argc > 1 && std::strcmp(argv[1], "wrong-id") == 0;
+  const bool swapped = argc > 1 && std::strcmp(argv[1], "swapped") == 0;
   const bool cut = argc > 3 && std::strcmp(argv[1], "cut") == 0;
-  if (!twice && !cut) return 2;
+  if (!twice && !wrong_id && !swapped && !cut) return 2;
   Output output(cut ? static_cast<std::size_t>(std::strtoul(argv[2], nullptr, 10)) : SIZE_MAX,
                 cut ? argv[3] : "");
   std::vector<unsigned char> in;
   std::vector<unsigned char> out;
+  std::vector<unsigned char> late;  // the reply that the next one overtakes
   unsigned char chunk[16384];
   while (true) {
     const ssize_t count = ::read(STDIN_FILENO, chunk, sizeof chunk);
@@ -95,8 +98,16 @@ int main(int argc, char** argv) {
         append_reply(out, request, reinterpret_cast<const unsigned char*>(kHello),
                      sizeof kHello - 1);
       } else {
-        append_reply(out, request, payload, length);
-        if (twice && length > 0 && payload[0] == 0xEE) append_reply(out, request, payload, length);
+        const bool the_case = length > 0 && payload[0] == 0xEE;
+        if (swapped && the_case) {
+          append_reply(late, request, payload, length);
+        } else {
+          append_reply(out, request, payload, length);
+          out.insert(out.end(), late.begin(), late.end());
+          late.clear();
+        }
+        if (twice && the_case) append_reply(out, request, payload, length);
+        if (wrong_id && the_case) ++out[out.size() - length - kHeaderBytes + kIdOffset];
       }
       begin += kHeaderBytes + length;
     }

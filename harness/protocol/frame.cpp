@@ -26,16 +26,16 @@ std::string_view to_string(FrameError error) {
 }
 
 void append_frame(std::vector<std::byte>& out, Header header, std::span<const std::byte> payload) {
-  // One insertion for the whole header: a run puts millions of frames.
-  std::array<std::byte, kHeaderBytes> bytes{};
-  const std::span fields(bytes);
-  std::ranges::copy(kMagic, bytes.begin());
-  bytes[4] = std::byte{header.op};
-  bytes[5] = std::byte{header.detail};
-  reference::store_le(header.id, fields.subspan<8, 4>());
-  reference::store_le(payload.size(), fields.subspan<12, 4>());
-  out.insert(out.end(), bytes.begin(), bytes.end());
-  out.insert(out.end(), payload.begin(), payload.end());
+  // Grown once for the whole frame: a run puts millions.
+  const std::size_t begin = out.size();
+  out.resize(begin + kHeaderBytes + payload.size());
+  const auto frame = std::span(out).subspan(begin);
+  std::ranges::copy(kMagic, frame.begin());
+  frame[4] = std::byte{header.op};
+  frame[5] = std::byte{header.detail};
+  reference::store_le(header.id, frame.subspan<8, 4>());
+  reference::store_le(payload.size(), frame.subspan<12, 4>());
+  std::ranges::copy(payload, frame.begin() + kHeaderBytes);
 }
 
 std::expected<Header, FrameError> parse_header(std::span<const std::byte, kHeaderBytes> bytes) {
