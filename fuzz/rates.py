@@ -3,7 +3,7 @@
 
   fuzz/rates.py [BUILD]      BUILD holds fuzz/grit-fuzz-TARGET; build/fuzz where not given
 
-The engine's schedule is that of `./grit fuzz`. Runs alternate, so that whatever else the machine does
+The engine's options are those of `./grit fuzz`. Runs alternate, so that whatever else the machine does
 falls on all of them; of each the best of the rounds counts. Prints executions per second and the ratio
 to the empty target of the same form.
 """
@@ -17,7 +17,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools/fuzzing"))
 sys.dont_write_bytecode = True
-from libfuzzer import SCHEDULE, flags  # noqa: E402
+from libfuzzer import ALWAYS, flags  # noqa: E402
 
 ROUNDS = 5
 # The target, the empty one of its form, and how many inputs one round takes.
@@ -33,7 +33,7 @@ def best_rate(program: pathlib.Path, runs: int, seed: int) -> float:
         def seconds(count: int) -> float:
             began = time.perf_counter()
             subprocess.run(
-                [program, *flags({"runs": count, "seed": seed, "max_len": 4096, **SCHEDULE,
+                [program, *flags({"runs": count, "seed": seed, "max_len": 4096, **ALWAYS,
                                   "artifact_prefix": f"{scratch}/"})],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             return time.perf_counter() - began

@@ -34,7 +34,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "adapters/mutants"), str(ROOT / "tools/fuzzing")]
 sys.dont_write_bytecode = True
 import apply  # noqa: E402: patches fit to the last character, as those of the mutants do
-from libfuzzer import SCHEDULE, flags  # noqa: E402: the engine runs as under ./grit fuzz
+from libfuzzer import ALWAYS, flags  # noqa: E402: the engine runs as under ./grit fuzz
 
 KEYS = ("does", "part", "target", "outcome", "signature")
 NOT_COPIED = ("build", "reports", ".git", "node_modules", "target", "__pycache__")
@@ -208,7 +208,7 @@ class Laboratory:
         (folder / "artifacts").mkdir()
         log = folder / "engine.log"
         command = [self.program(f"grit-fuzz-{target}"),
-                   *flags({"seed": self.seed, **SCHEDULE, "max_total_time": seconds,
+                   *flags({"seed": self.seed, **ALWAYS, "max_total_time": seconds,
                            "artifact_prefix": f"{folder}/artifacts/"}),
                    str(folder / "corpus"), str(start_folder)]
         died = True

@@ -20,9 +20,10 @@ _STATUS = re.compile(rb"^#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+)(?: corp: (\d+)/\S+)
                      re.MULTILINE)
 _EXECUTED = re.compile(rb"^stat::number_of_executed_units: +(\d+)", re.MULTILINE)
 
-# How inputs are scheduled, for whoever starts a target of ours. The entropic schedule costs a third of
-# the time where there are many counters, and reached fewer features in the same time.
-SCHEDULE = {"entropic": 0}
+# What every start of a target says. The entropic schedule costs a third of the time where there are
+# many counters, and reached fewer features in the same time; nobody reads names of new functions,
+# and a symbolizer looks them up.
+ALWAYS = {"entropic": 0, "print_funcs": 0}
 
 # As often in a row the same input ends a process that has just started: it cannot get past it.
 BLOCKED_AFTER = 3
@@ -111,7 +112,7 @@ class LibFuzzer:
             "reload": 1,
             # What is slow but within the limit is no finding, and libFuzzer would store it.
             "report_slow_units": self._limits.timeout_s + 1,
-            **SCHEDULE,
+            **ALWAYS,
             "seed": process_seed(self._seed, job.number, job.runs),
         }
         if self._dictionary:
