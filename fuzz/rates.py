@@ -3,8 +3,9 @@
 
   fuzz/rates.py [BUILD]      BUILD holds fuzz/grit-fuzz-TARGET; build/fuzz where not given
 
-The engine's options are those of `./grit fuzz`. Runs alternate, so that whatever else the machine does falls on all of them; of each the best of the
-rounds counts. Prints executions per second and the ratio to the empty target of the same form.
+The engine's options are those of `./grit fuzz`. Runs alternate, so that whatever else the machine does
+falls on all of them; of each the best of the rounds counts. Prints executions per second and the ratio
+to the empty target of the same form.
 """
 
 import pathlib
@@ -14,6 +15,10 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools/fuzzing"))
+sys.dont_write_bytecode = True
+from libfuzzer import ALWAYS, flags  # noqa: E402
+
 ROUNDS = 5
 # The target, the empty one of its form, and how many inputs one round takes.
 PAIRS = [
@@ -28,8 +33,8 @@ def best_rate(program: pathlib.Path, runs: int, seed: int) -> float:
         def seconds(count: int) -> float:
             began = time.perf_counter()
             subprocess.run(
-                [program, f"-runs={count}", f"-seed={seed}", "-max_len=4096", "-entropic=0",
-                 f"-artifact_prefix={scratch}/"],
+                [program, *flags({"runs": count, "seed": seed, "max_len": 4096, **ALWAYS,
+                                  "artifact_prefix": f"{scratch}/"})],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             return time.perf_counter() - began
         start = seconds(1)

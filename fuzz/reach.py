@@ -15,6 +15,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools/fuzzing"))
+sys.dont_write_bytecode = True
+from libfuzzer import ALWAYS, flags  # noqa: E402
+
 # Step 1, in the order of spec §5.1.
 FRAME_RULES = (
     "length", "magic", "hdr-bytes", "version", "levels", "reserved-flags", "frame-reserved",
@@ -31,8 +35,9 @@ def main() -> int:
         corpus.mkdir()
         # Not checked: a finding ends the run early, and what it reached counts all the same.
         subprocess.run(
-            [build / "fuzz" / "grit-fuzz-differential", f"-max_total_time={seconds}", "-seed=1",
-             "-entropic=0", f"-artifact_prefix={scratch}/", corpus],
+            [build / "fuzz" / "grit-fuzz-differential", corpus,
+             *flags({"max_total_time": seconds, "seed": 1, **ALWAYS,
+                     "artifact_prefix": f"{scratch}/"})],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
         reached = json.loads(subprocess.run(
             [build / "fuzz" / "grit-replay-differential", "--reached", corpus],

@@ -16,8 +16,12 @@ std::span<const std::byte> bytes_of(const std::uint8_t* data, std::size_t size) 
 }  // namespace
 
 // Findings are judged by grit-replay-TARGET, whose reports say where memory was taken; here a stack
-// for each allocation would take a tenth of the time.
-extern "C" const char* __asan_default_options() { return "malloc_context_size=0"; }
+// for each allocation would take a tenth of the time. An input frees some kilobytes, so that a
+// mebibyte of them is not used again while one runs; the 256 that are usual never stay in a cache
+// and take a fifth of the time.
+extern "C" const char* __asan_default_options() {
+  return "malloc_context_size=0:quarantine_size_mb=1:thread_local_quarantine_size_kb=64";
+}
 
 // libFuzzer's own mutations; absent under other engines.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size)

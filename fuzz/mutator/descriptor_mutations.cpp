@@ -158,7 +158,7 @@ void mutate_shape(Random& random, protocol::Shape& shape) {
       extent = random.between(0, 64);
       return;
     case 2:
-      extent = 16 * random.between(0, 32);
+      extent = 16 * random.between(0, 16);
       return;
     case 3:
       // Wraps at the ends, which a signed sum must not.

@@ -31,9 +31,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "adapters/mutants"))
+sys.path[:0] = [str(ROOT / "adapters/mutants"), str(ROOT / "tools/fuzzing")]
 sys.dont_write_bytecode = True
 import apply  # noqa: E402: patches fit to the last character, as those of the mutants do
+from libfuzzer import ALWAYS, flags  # noqa: E402: the engine runs as under ./grit fuzz
 
 KEYS = ("does", "part", "target", "outcome", "signature")
 NOT_COPIED = ("build", "reports", ".git", "node_modules", "target", "__pycache__")
@@ -206,8 +207,9 @@ class Laboratory:
         (folder / "corpus").mkdir(parents=True)
         (folder / "artifacts").mkdir()
         log = folder / "engine.log"
-        command = [self.program(f"grit-fuzz-{target}"), f"-seed={self.seed}", "-entropic=0",
-                   f"-max_total_time={seconds}", f"-artifact_prefix={folder}/artifacts/",
+        command = [self.program(f"grit-fuzz-{target}"),
+                   *flags({"seed": self.seed, **ALWAYS, "max_total_time": seconds,
+                           "artifact_prefix": f"{folder}/artifacts/"}),
                    str(folder / "corpus"), str(start_folder)]
         died = True
         started = time.monotonic()

@@ -107,6 +107,29 @@ class Nightly(Afl):
         for name in ("summary.md", "summary.json", "summary.sarif"):
             self.assertTrue((self.out / name).is_file())
 
+    def test_a_clean_night_and_one_that_found(self):
+        self.plan(a={}, b={"inputs": ["law:L1"]})
+        for name in ("llvm-profdata-19", "llvm-cov-19"):
+            self.link(self.path / name)
+        for target in ("a", "b"):
+            self.link(self.root / "build" / "coverage" / "fuzz" / f"grit-replay-{target}")
+        answer = self.fuzz("--nightly", "--time", "1s", "--json", "--shard", "1/2", code=0).document
+        self.assertEqual([(step["name"], step["exit_code"]) for step in answer["steps"]],
+                         [("minimize a", 0), ("coverage", 0)])
+        self.assertIn("harness/reference 75.00 % of lines", answer["steps"][1]["summary"])
+        suite = xml.parse(self.out / "summary.xml").getroot().find("testsuite")
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         ("4", "0", "0"))
+        answer = self.fuzz("--nightly", "--time", "2s", "--json", "--shard", "2/2", code=1).document
+        self.assertEqual([finding["signature"] for finding in answer["findings"]], ["L1"])
+        # Both engines ran into it, and the steps after it went well.
+        suite = xml.parse(self.out / "summary.xml").getroot().find("testsuite")
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")),
+                         ("4", "2", "0"))
+        page = (self.out / "summary.md").read_text()
+        self.assertIn("## Findings", page)
+        self.assertIn("| minimize b | 0 |", page)
+
     def test_an_engine_that_is_not_here_is_said(self):
         self.plan(t={})
         (self.path / "afl-fuzz").unlink()

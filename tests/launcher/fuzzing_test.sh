@@ -66,6 +66,43 @@ test_fuzz_installs_afl_only_where_it_is_asked_for() {
   expect_calls 1 "cmake --fresh --preset afl"
 }
 
+# Where nobody asks, a night has every engine.
+test_fuzz_nightly_with_consent_installs_afl() {
+  new_project
+  fuzz_project
+  launch -- --yes fuzz --nightly --engine libfuzzer
+  launch GRIT_NO_INSTALL=1 -- --yes fuzz --nightly
+  launch -- --yes fuzz
+  expect_calls 0 'apt-get install'
+  expect_calls 0 "cmake --fresh --preset afl"
+  launch -- --yes fuzz --nightly
+  expect_calls 1 'apt-get install .*stub-afl'
+  expect_calls 1 "cmake --fresh --preset afl"
+  expect_calls 1 "cmake --fresh --preset coverage"
+}
+
+# The workflow only says which share and for how long: what it does, anyone can do with one command.
+test_the_nightly_workflow_is_that_command() {
+  new_project
+  fuzz_project
+  local run
+  local -a runs
+  mapfile -t runs < <(sed -n 's/^ *- run: *//p' "$SOURCE_ROOT/.github/workflows/nightly.yml" |
+    grep '\bfuzz\b')
+  [[ ${#runs[@]} == 1 ]] || fail "${#runs[@]} steps of the workflow fuzz"
+  run=${runs[0]//'${{ matrix.shard }}'/2}
+  [[ $run =~ ^\./grit\ --yes\ fuzz\ --nightly\ --shard\ 2/4\ --time\ [0-9]+m$ ]] || fail "it runs: $run"
+  local -a words
+  read -ra words <<<"$run"
+  launch -- "${words[@]:1}"
+  expect_status 130
+  expect calls.log "python3 -B $project/tools/fuzzing ${run#*fuzz }"
+  local configuration
+  for configuration in fuzz afl coverage; do
+    expect_calls 1 "ninja -C $project/build/$configuration -j [0-9]* fuzz/all"
+  done
+}
+
 test_fuzz_nightly_takes_afl_where_it_is() {
   new_project
   fuzz_project

@@ -4,20 +4,18 @@
 # fuzz_configurations ARGUMENT…: the build configurations that a command line needs, one a line; none
 # for help and lists.
 fuzz_configurations() {
-  local argument previous='' subcommand=${1:-} afl=false coverage=false
+  local argument subcommand=${1:-} afl=false coverage=false
   for argument in "$@"; do
     case $argument in
       -h | --help | --list) return ;;
-      --engine=afl) afl=true ;;
       --nightly)
         coverage=true
         # Every engine that is there.
         ! command -v afl-fuzz >/dev/null || afl=true
         ;;
-      afl) [[ $previous != --engine ]] || afl=true ;;
     esac
-    previous=$argument
   done
+  ! fuzz_asks_for_afl "$@" || afl=true
   case $subcommand in
     coverage)
       printf 'coverage\n'
@@ -31,15 +29,20 @@ fuzz_configurations() {
   ! $coverage || printf 'coverage\n'
 }
 
-# fuzz_asks_for_afl ARGUMENT…: whether the command line names the engine that is not installed
-# unasked.
+# fuzz_asks_for_afl ARGUMENT…: whether AFL++ is to be installed where it is missing: the command line
+# names it, or wants every engine and no question (`--yes … --nightly`).
 fuzz_asks_for_afl() {
-  local argument previous=''
+  local argument previous='' engine=false nightly=false
   for argument in "$@"; do
-    [[ $argument != --engine=afl && "$previous $argument" != '--engine afl' ]] || return 0
-    previous=$argument
+    case $previous$argument in
+      --engineafl | *--engine=afl) return ;;
+      --engine* | *--engine=*) engine=true ;;
+      *--nightly) nightly=true ;;
+    esac
+    previous=
+    [[ $argument != --engine ]] || previous=--engine
   done
-  return 1
+  $nightly && ! $engine && consent_given && ! no_install
 }
 
 fuzz_command() {

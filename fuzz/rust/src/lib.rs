@@ -1,10 +1,11 @@
 //! The adapter's operations as one C function, for programs that link them beside the other
-//! implementations. `grit_rust.h` is its contract; the only unsafe code of our Rust is here.
+//! implementations. `grit_rust.h` is its contract; the only unsafe code of our Rust is in this crate.
 
 // The adapter's own, so that what is compared in one process is what the adapter says.
 #[allow(dead_code)] // Frames stay with the adapter.
 #[path = "../../../adapters/rust/src/adapter/frame.rs"]
 mod frame;
+mod memory;
 #[path = "../../../adapters/rust/src/adapter/operations.rs"]
 mod operations;
 #[path = "../../../adapters/rust/src/adapter/payload.rs"]
@@ -13,6 +14,9 @@ mod payload;
 use operations::Reply;
 use std::ffi::c_void;
 use std::slice;
+
+#[global_allocator]
+static MEMORY: memory::Kept = memory::Kept;
 
 /// Takes the payload of a reply, which is valid during the call only.
 type Take = extern "C" fn(context: *mut c_void, payload: *const u8, size: usize);
