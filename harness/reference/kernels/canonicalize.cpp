@@ -242,10 +242,7 @@ class Writer {
     end_ += size;
   }
   void append(const Word& word) { append(word.canonical, word.canonical_size); }
-  void append(std::string_view text) {
-    std::memcpy(end_, text.data(), text.size());
-    end_ += text.size();
-  }
+  void append(std::string_view text) { end_ = std::ranges::copy(text, end_).out; }
   void append(char c) { *end_++ = c; }
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
 
@@ -445,7 +442,7 @@ std::expected<std::string_view, GradeError> canonicalize_into(std::string_view t
   }
   const std::expected<std::string, GradeError> form = canonicalize(text);
   if (!form) return std::unexpected(form.error());
-  std::memcpy(out.data(), form->data(), form->size());
+  std::ranges::copy(*form, out.begin());
   return std::string_view(out.data(), form->size());
 }
 
