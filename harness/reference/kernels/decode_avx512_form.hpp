@@ -42,6 +42,15 @@ inline __m512 subtract(__m512 a, __m512 b) {
   return _mm512_sub_round_ps(a, b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
+// Sixteen scales to where they are loaded one by one, each into a whole vector. g++ would keep them
+// in a register and move each lane about on the one port that permutations need.
+inline void store_scales(std::array<float, 16>& to, __m512 scales) {
+  _mm512_store_ps(to.data(), scales);
+#if defined(__GNUC__)
+  asm("" : "+m"(to));
+#endif
+}
+
 // Every NaN as decode gives it.
 inline __m512 canonical(__m512 values) {
   return _mm512_mask_mov_ps(values, _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q),
@@ -141,7 +150,7 @@ void nvf4_blocks(const Nvf4Part& part, std::uint32_t* out) {
   alignas(64) std::array<float, 16> scales;
   std::size_t left = part.blocks;
   for (; left >= 16; left -= 16) {
-    _mm512_store_ps(scales.data(), nvf4_scales<kCanonical>(scale0, tensor_scale));
+    store_scales(scales, nvf4_scales<kCanonical>(scale0, tensor_scale));
     for (unsigned first = 0; first < 16; first += 4) {
       const Codes codes = codes_of(data);
       for (unsigned block = 0; block < 4; ++block) {
@@ -156,7 +165,7 @@ void nvf4_blocks(const Nvf4Part& part, std::uint32_t* out) {
   if (left == 0) return;
   std::array<std::uint8_t, 16> last_scales{};
   std::memcpy(last_scales.data(), scale0, left);
-  _mm512_store_ps(scales.data(), nvf4_scales<kCanonical>(last_scales.data(), tensor_scale));
+  store_scales(scales, nvf4_scales<kCanonical>(last_scales.data(), tensor_scale));
   for (std::size_t first = 0; first < left; first += 4) {
     const std::size_t count = std::min<std::size_t>(4, left - first);
     std::array<std::uint8_t, 32> last{};
@@ -205,8 +214,7 @@ inline void q4ks_block(const float* halves, const std::uint8_t* scale0, const st
       _mm_set_epi64x(load_as<std::int64_t>(aux), load_as<std::int64_t>(scale0)), _mm_set1_epi8(63));
   const __m512 factors =
       _mm512_mask_mov_ps(_mm512_set1_ps(halves[0]), kOffsets, _mm512_set1_ps(halves[1]));
-  _mm512_store_ps(scales.data(),
-                  multiply(factors, _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(six_bits))));
+  store_scales(scales, multiply(factors, _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(six_bits))));
   for (unsigned group = 0; group < 8; group += 2) {
     const Codes codes = codes_of(data);
     for (unsigned i = 0; i < 2; ++i) {
@@ -235,7 +243,7 @@ void q4ks(const Q4ksPart& part, std::uint32_t* out) {
       scale1 = last.data();
     }
     const __m512 loaded = load_binary16(scale1);
-    _mm512_store_ps(halves.data(), loaded);
+    store_scales(halves, loaded);
     // Finite halves give finite values throughout: 65504 * 63 * 15 is far from the range's end.
     const bool all_finite = finite(loaded) == kAll;
     for (std::size_t i = 0; i < count; ++i) {
@@ -340,7 +348,7 @@ void i8s24(const I8s24Part& part, std::uint32_t* out) {
                                              _mm512_and_si512(_mm512_srli_epi32(slots, 4), nibble));
     _mm512_store_si512(named.data(), _mm512_or_si512(low, high));
     const __m512 loaded = load_binary16(scale0);
-    _mm512_store_ps(scales.data(), loaded);
+    store_scales(scales, loaded);
     const auto decode = finite_and_positive(loaded) == kAll ? i8s24_batch<kStores, true>
                                                             : i8s24_batch<kStores, false>;
     data += decode(scales.data(), named.data(), count, data, out + 32 * first);

@@ -32,10 +32,16 @@ class KernelFloatEnvironment {
     constexpr unsigned kAllMasked = 0x1F80;
     constexpr unsigned kFlushToZero = 0x8000;
     constexpr unsigned kDenormalsAreZero = 0x0040;
-    _mm_setcsr(kAllMasked | (subnormals == Subnormals::kNeeded ? 0 : kFlushToZero) |
-               (subnormals == Subnormals::kNotNeeded ? kDenormalsAreZero : 0));
+    const unsigned wanted = kAllMasked | (subnormals == Subnormals::kNeeded ? 0 : kFlushToZero) |
+                            (subnormals == Subnormals::kNotNeeded ? kDenormalsAreZero : 0);
+    // To write the register takes up to 200 cycles, to read it a few, and the ordinary environment
+    // is the wanted one but for the flags of exceptions, which nothing here looks at.
+    constexpr unsigned kFlags = 0x003F;
+    if ((control_ & ~kFlags) != wanted) _mm_setcsr(wanted);
   }
-  ~KernelFloatEnvironment() { _mm_setcsr(control_); }
+  ~KernelFloatEnvironment() {
+    if (_mm_getcsr() != control_) _mm_setcsr(control_);
+  }
 #elif defined(__aarch64__)
   explicit KernelFloatEnvironment(Subnormals) {
     asm volatile("mrs %0, fpcr" : "=r"(control_));
