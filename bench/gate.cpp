@@ -38,7 +38,7 @@ std::vector<Gated> gate(std::span<const Measurement> measurements, const Machine
   std::vector<Gated> rows;
   for (const Measurement& theirs : measurements) {
     const Measurement* ours = find(measurements, theirs.subject, kProduct);
-    if (theirs.peer == kProduct || ours == nullptr) continue;
+    if (theirs.peer == kProduct || theirs.peer == "memset" || ours == nullptr) continue;
     const auto least = least_ratio(committed, machine, theirs.subject, theirs.peer);
     if (!least) continue;
     rows.push_back({.subject = theirs.subject,

@@ -37,7 +37,9 @@ struct Gated {
   friend bool operator==(const Gated&, const Gated&) = default;
 };
 
-// One row for each ratio of the run that has a least one.
+// One row for each ratio of the run that has a least one, to peers that compute. To memset there is
+// none: it is bound by stores and a kernel by other parts of the core, so that the ratio moves by a
+// third with what a neighbour does there.
 std::vector<Gated> gate(std::span<const Measurement> measurements, const Machine& machine,
                         std::span<const Results> committed);
 

@@ -8,16 +8,18 @@
 
 # build_peers: builds every stale peer.
 build_peers() {
-  local script peer out key offline=
+  local script dir peer out key offline=
   ! no_install || offline=1
   for script in "$GRIT_ROOT"/bench/peers/*/build.sh; do
-    peer=$(basename -- "$(dirname -- "$script")")
+    [[ -x $script ]] || continue
+    dir=${script%/build.sh}
+    peer=${dir##*/}
     out=$BUILD/bench/$peer
-    key=$(hash_sources "$(dirname -- "$script")")
+    key=$(hash_sources "$dir")
     [[ ! -e $out/peer.so ]] || ! stamp_is "$out/.built" "$key" || continue
     say "building the peer $peer"
     mkdir -p -- "$out"
-    if (cd -- "$(dirname -- "$script")" && logged "peer-$peer" env GRIT_ROOT="$GRIT_ROOT" \
+    if (cd -- "$dir" && logged "peer-$peer" env GRIT_ROOT="$GRIT_ROOT" \
       GRIT_OUT="$out" GRIT_BUILD_ROOT="$BUILD" GRIT_OFFLINE=$offline ./build.sh); then
       write_stamp "$out/.built" "$key"
     else
