@@ -102,7 +102,7 @@ constexpr std::uint64_t all_known(Placement data, Placement scale, Placement met
   std::uint64_t forbidden = 0;
   std::uint64_t fitting = 1;
   for (const Placement word : {data, scale, meta}) {
-    const PlacementClass& of = kPlacementClasses[word >> 60];
+    const PlacementClass& of = kPlacementClasses[static_cast<std::size_t>(word >> 60)];
     forbidden |= word & of.forbidden;
     fitting &= of.low_values >> (word & 63);
   }

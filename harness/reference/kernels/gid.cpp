@@ -195,7 +195,7 @@ Gid gid(std::span<const std::byte, kDescriptorBytes> descriptor, std::string_vie
   const bool begun =
       grade != nullptr && (words[0] & kBegunMask) == (kCached[0].words[0] & kBegunMask);
   if (whole_frame) {
-    begin = grade->after_frame[axis];
+    begin = grade->after_frame[static_cast<std::size_t>(axis)];
   } else if (begun) {
     begin = grade->after_version;
   } else if (grade != nullptr) {
